@@ -1,0 +1,1 @@
+"""tbframe: tournament tie-breaks for whole archives at once."""

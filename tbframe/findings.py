@@ -1,0 +1,66 @@
+"""Findings: what was adjusted, assumed or contradicted, one row each.
+
+A finding names its place (file, line, tournament, round, player), how grave it is
+and what was assumed. ``info`` is a reading that no one would dispute, ``warning`` an
+assumption that can change a value, ``error`` a contradiction that leaves a value in doubt.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import polars as pl
+
+from tbframe.schema import FINDINGS, QUARANTINE
+
+__all__ = ["Severity", "concat_findings", "findings_from", "no_findings", "no_quarantine"]
+
+Severity = Literal["info", "warning", "error"]
+
+
+def no_findings() -> pl.DataFrame:
+    """Return an empty findings frame."""
+    return pl.DataFrame(schema=FINDINGS)
+
+
+def no_quarantine() -> pl.DataFrame:
+    """Return an empty quarantine frame."""
+    return pl.DataFrame(schema=QUARANTINE)
+
+
+def findings_from(
+    rows: pl.DataFrame, *, code: str, severity: Severity, message: pl.Expr | str
+) -> pl.DataFrame:
+    """Turn every row of `rows` into a finding.
+
+    Parameters
+    ----------
+    rows
+        Any frame; its columns ``file``, ``line``, ``tournament``, ``round`` and ``player``
+        are taken where present and null elsewhere.
+    code
+        The kind of finding, in kebab case.
+    severity
+        ``"info"``, ``"warning"`` or ``"error"``.
+    message
+        A sentence, or an expression over `rows` that gives one.
+
+    Returns
+    -------
+    DataFrame
+        With the columns of `FINDINGS`, in the row order of `rows`.
+    """
+    said = pl.lit(message) if isinstance(message, str) else message
+    given = {"severity": pl.lit(severity), "code": pl.lit(code), "message": said}
+    columns = [
+        (given.get(name, pl.col(name) if name in rows.columns else pl.lit(None)))
+        .cast(dtype)
+        .alias(name)
+        for name, dtype in FINDINGS.items()
+    ]
+    return rows.select(columns) if rows.height else no_findings()
+
+
+def concat_findings(*parts: pl.DataFrame) -> pl.DataFrame:
+    """Put findings frames one below the other, in the order given."""
+    return pl.concat([no_findings(), *parts])

@@ -1,0 +1,112 @@
+"""Scoring systems: what each result code is worth.
+
+A scoring system is written ``"W=3 D=1 L=0 U=3"``: the values of win, draw and loss, and
+of any other code that departs from its default. The codes ``1 + F U`` default to the win,
+``= H`` to the draw, ``0`` to the loss, and ``- Z`` to nothing; ``1 = 0`` and ``W D L`` always
+count the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+import polars as pl
+
+from tbframe.errors import ContractError
+from tbframe.schema import RESULT_CODES, ResultCode
+
+__all__ = ["STANDARD", "format_scoring", "parse_scoring", "scoring_table"]
+
+#: The value each code takes its default from.
+_DEFAULTS: Final = {"1": "W", "=": "D", "0": "L", "+": "W", "F": "W", "U": "W", "H": "D"}
+_KEYS: Final = ("W", "D", "L", "+", "-", "F", "H", "U", "Z")
+_ITEM: Final = re.compile(r"([WDLFHUZ+\-])=(\d+(?:\.\d+)?)")
+
+
+def parse_scoring(text: str | None) -> dict[str, float]:
+    """Read a scoring system into the points of every result code.
+
+    Parameters
+    ----------
+    text
+        Such as ``"W=3 D=1 L=0"``; ``None`` is 1, 1/2, 0.
+
+    Returns
+    -------
+    dict
+        A value for each result code but ``*`` (whose points are not known).
+
+    Raises
+    ------
+    ContractError
+        For a text that is not of this form.
+
+    Examples
+    --------
+    >>> points = parse_scoring("W=3 D=1 L=0 U=1")
+    >>> points["1"], points["="], points["+"], points["U"], points["H"], points["Z"]
+    (3.0, 1.0, 3.0, 1.0, 1.0, 0.0)
+    """
+    given = {"W": 1.0, "D": 0.5, "L": 0.0}
+    for item in (text or "").replace(",", " ").split():
+        match = _ITEM.fullmatch(item.upper())
+        if match is None:
+            raise ContractError(
+                f"scoring {text!r}: cannot read {item!r}; write code=value for the codes "
+                f"{' '.join(_KEYS)}, such as 'W=3 D=1 L=0'"
+            )
+        given[match[1]] = float(match[2])
+    return {
+        code: given.get(code, given.get(_DEFAULTS.get(code, ""), 0.0))
+        for code in RESULT_CODES
+        if code != "*"
+    }
+
+
+STANDARD: Final[Mapping[str, float]] = parse_scoring(None)
+
+
+def format_scoring(points: Mapping[str, float]) -> str | None:
+    """Write a scoring system, leaving out what follows from the defaults.
+
+    Examples
+    --------
+    >>> format_scoring(parse_scoring("W=3 D=1 L=0 U=3"))
+    'W=3 D=1 L=0'
+    >>> format_scoring(STANDARD) is None
+    True
+    """
+    if all(points[code] == value for code, value in STANDARD.items()):
+        return None
+    base = {"W": points["1"], "D": points["="], "L": points["0"]}
+    rest = {
+        code: points[code]
+        for code in ("+", "-", "F", "H", "U", "Z")
+        if points[code] != base.get(_DEFAULTS.get(code, ""), 0.0)
+    }
+    return " ".join(f"{code}={value:g}" for code, value in {**base, **rest}.items())
+
+
+def scoring_table(systems: pl.Series) -> pl.DataFrame:
+    """Points of every result code under every system named.
+
+    Parameters
+    ----------
+    systems
+        Scoring systems as text; null is the standard one.
+
+    Returns
+    -------
+    DataFrame
+        ``scoring``, ``result``, ``value``: one row per distinct system and code; ``*`` is null.
+    """
+    rows = [
+        (text, code, points.get(code))
+        for text in systems.unique(maintain_order=True).to_list()
+        for points in [parse_scoring(text)]
+        for code in RESULT_CODES
+    ]
+    schema = {"scoring": pl.String(), "result": ResultCode, "value": pl.Float64()}
+    return pl.DataFrame(rows, schema=schema, orient="row")
