@@ -53,12 +53,13 @@ def findings_from(
     said = pl.lit(message) if isinstance(message, str) else message
     given = {"severity": pl.lit(severity), "code": pl.lit(code), "message": said}
     columns = [
-        (given.get(name, pl.col(name) if name in rows.columns else pl.lit(None)))
+        given.get(name, pl.col(name) if name in rows.columns else pl.lit(None))
         .cast(dtype)
         .alias(name)
         for name, dtype in FINDINGS.items()
     ]
-    return rows.select(columns) if rows.height else no_findings()
+    # with_columns, because a select of literals alone would give one row, not rows.height
+    return rows.with_columns(columns).select(FINDINGS.keys())
 
 
 def concat_findings(*parts: pl.DataFrame) -> pl.DataFrame:

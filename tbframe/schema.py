@@ -1,32 +1,27 @@
-"""Names, types and contracts of the frames that a user sees.
+"""Names and types of the frames that a user sees.
 
 Every column name and result code is written down here and nowhere else. Keys
 (``tournament``, ``player``, ``opponent``) may be strings or integers; a player
 key needs to be unique only within its tournament. Columns that are not listed
-are carried along untouched.
+are carried along untouched. `tbframe.contracts` checks that a frame keeps to this.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-import dataframely as dy
 import polars as pl
-
-from tbframe.errors import ContractError
 
 __all__ = [
     "FINDINGS",
+    "KEY_TYPES",
     "PLAYERS",
     "QUARANTINE",
     "RESULTS",
     "RESULT_CODES",
+    "ROW",
     "TOURNAMENTS",
-    "Players",
     "ResultCode",
-    "Results",
-    "Tournaments",
-    "validate",
 ]
 
 #: TRF result codes: 1 = 0 over the board; W D L played but unrated; + - forfeits;
@@ -34,11 +29,15 @@ __all__ = [
 RESULT_CODES: Final = ("1", "=", "0", "W", "D", "L", "+", "-", "F", "H", "U", "Z", "*")
 ResultCode: Final = pl.Enum(RESULT_CODES)
 
-KEY_TYPES: Final = (pl.String, pl.Int8, pl.Int16, pl.Int32, pl.Int64,
-                    pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64)  # fmt: skip
+#: The types of key columns in canonical frames; other integers are brought to the second.
+KEY_TYPES: Final = (pl.String(), pl.Int64())
+
+#: Column with the number of a row in the user's table, present only until the frame is canonical.
+ROW: Final = "__row__"
 
 #: Columns of the canonical frames with their types; ``None`` marks a key column,
-#: whose type (string or 64-bit integer) is the user's.
+#: whose type (string or 64-bit integer) is the user's. A column ``game`` (Int32) numbers the
+#: games of a player within a round, from 1; it is there only if some player has several.
 RESULTS: Final[dict[str, pl.DataType | None]] = {
     "tournament": None,
     "round": pl.Int32(),
@@ -48,7 +47,6 @@ RESULTS: Final[dict[str, pl.DataType | None]] = {
     "result": ResultCode,
     "points": pl.Float64(),
 }
-#: ``game`` numbers the games that one player has in one round (1 where absent).
 PLAYERS: Final[dict[str, pl.DataType | None]] = {
     "tournament": None,
     "player": None,
@@ -101,119 +99,3 @@ QUARANTINE: Final[dict[str, pl.DataType]] = {
     "message": pl.String(),
     "rows": pl.Int64(),
 }
-
-
-class Results(dy.Schema):
-    """Contract of the ``results`` frame: one row per tournament, round and player."""
-
-    tournament = dy.Any()
-    round = dy.Int32(min=1)
-    player = dy.Any()
-    opponent = dy.Any()
-    color = dy.String(nullable=True)
-    result = dy.Enum(RESULT_CODES)
-    points = dy.Float64(nullable=True)
-    game = dy.Int32(min=1)
-
-    @dy.rule()
-    def tournament_not_null(cls) -> pl.Expr:
-        return pl.col("tournament").is_not_null()
-
-    @dy.rule()
-    def player_not_null(cls) -> pl.Expr:
-        return pl.col("player").is_not_null()
-
-    @dy.rule()
-    def color_is_w_or_b(cls) -> pl.Expr:
-        return pl.col("color").is_null() | pl.col("color").is_in(["w", "b"])
-
-    @dy.rule()
-    def points_are_finite(cls) -> pl.Expr:
-        return pl.col("points").is_null() | pl.col("points").is_finite()
-
-    @dy.rule()
-    def one_row_per_tournament_round_player(cls) -> pl.Expr:
-        return ~pl.struct("tournament", "round", "player", "game").is_duplicated()
-
-
-class Players(dy.Schema):
-    """Contract of the ``players`` frame: one row per tournament and player."""
-
-    tournament = dy.Any()
-    player = dy.Any()
-    rating = dy.Int32(nullable=True, min=0)
-
-    @dy.rule()
-    def tournament_not_null(cls) -> pl.Expr:
-        return pl.col("tournament").is_not_null()
-
-    @dy.rule()
-    def player_not_null(cls) -> pl.Expr:
-        return pl.col("player").is_not_null()
-
-    @dy.rule()
-    def one_row_per_tournament_player(cls) -> pl.Expr:
-        return ~pl.struct("tournament", "player").is_duplicated()
-
-
-class Tournaments(dy.Schema):
-    """Contract of the ``tournaments`` frame: one row per tournament."""
-
-    tournament = dy.Any()
-    rounds = dy.Int32(nullable=True, min=0)
-    kind = dy.String(nullable=True)
-    pairing = dy.String(nullable=True)
-
-    @dy.rule()
-    def tournament_not_null(cls) -> pl.Expr:
-        return pl.col("tournament").is_not_null()
-
-    @dy.rule()
-    def kind_is_individual_or_team(cls) -> pl.Expr:
-        return pl.col("kind").is_null() | pl.col("kind").is_in(["individual", "team"])
-
-    @dy.rule()
-    def pairing_is_swiss_or_predetermined(cls) -> pl.Expr:
-        return pl.col("pairing").is_null() | pl.col("pairing").is_in(["swiss", "predetermined"])
-
-    @dy.rule()
-    def one_row_per_tournament(cls) -> pl.Expr:
-        return ~pl.col("tournament").is_duplicated()
-
-
-def validate(frame: pl.DataFrame, schema: type[dy.Schema], name: str) -> None:
-    """Check `frame` against `schema`.
-
-    Parameters
-    ----------
-    frame
-        The frame, with the columns of the contract already in their types.
-    schema
-        `Results`, `Players` or `Tournaments`.
-    name
-        What the message calls the frame.
-
-    Raises
-    ------
-    ContractError
-        Naming the frame, the columns, the broken rule and the first five rows that break it.
-    """
-    _, failure = schema.filter(frame)
-    counts = failure.counts()
-    if not counts:
-        return
-    rule, count = next(iter(sorted(counts.items(), key=lambda item: -item[1])))
-    details = failure.details()
-    broken = details.filter(pl.col(rule) == "invalid").select(schema.column_names())
-    raise ContractError(
-        f"{name}: rule {rule.replace('|', ' ')!r} is broken by {count} row(s); the first:\n"
-        f"{_plain(broken.head(5))}"
-    )
-
-
-def _plain(rows: pl.DataFrame) -> str:
-    """Rows as one line each, to be read in a terminal or a log."""
-    return "\n".join(
-        "  " + ", ".join(f"{key}={value!r}" for key, value in row.items())
-        for row in rows.iter_rows(named=True)
-    )

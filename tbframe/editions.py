@@ -1,0 +1,278 @@
+"""The dated texts of the tie-break regulations, as data.
+
+An edition is a record of how unplayed rounds, cuts and predetermined pairings are treated.
+Everything that computes asks the record; nothing tests a year. To try another reading,
+``dataclasses.replace`` one field of a record and pass the result wherever an edition is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import date
+from typing import Final, Literal
+
+import polars as pl
+
+from tbframe.errors import EditionError
+
+__all__ = ["AUTO", "EDITIONS", "Edition", "edition_of", "editions", "resolve_editions"]
+
+AUTO: Final = "auto"
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One text of the regulations.
+
+    Attributes
+    ----------
+    key, name
+        What it is called in calls and in print.
+    source
+        Where the text stands.
+    since
+        First day in force for ordinary rated events; ``None`` where it never was.
+    opponent_unplayed
+        What an opponent's unplayed round counts in his score: ``"awarded"`` (its points),
+        ``"draw"`` (always a draw), ``"trailing-requested"`` (requested byes that nothing but
+        voluntarily unplayed rounds follows count as draws: art. 16.3) or ``"trailing-vur"``
+        (these, and forfeit losses there too).
+    own_unplayed
+        What the own unplayed round is played against: ``"nothing"`` (the round brings nothing),
+        ``"own-score"`` (a dummy with the own final score), ``"virtual-opponent"`` (the score
+        before the round, plus what is left of a win, plus a draw for every later round) or
+        ``"capped"`` (the own score, no more than art. 16.4.1 and 16.4.2 allow).
+    own_unplayed_result
+        What the own unplayed round counts in a product: ``"awarded"`` or ``"draw"``.
+    low_cut
+        Which element a low cut takes first: ``"plain"`` (the least significant),
+        ``"vur-first"`` (a voluntarily unplayed round) or ``"vur-unless-lower"`` (that round,
+        unless it contributes less than the least significant element: art. 16.5).
+    predetermined_forfeits
+        With predetermined pairings forfeits count as games (art. 15.2).
+    predetermined_losses_own
+        With predetermined pairings a forfeit loss counts as a game in the own record (art. 7).
+    partial_encounters
+        Direct encounter separates a player whom the missing games cannot dislodge (art. 6.3);
+        without it, it decides only where all tied players met.
+    """
+
+    key: str
+    name: str
+    source: str
+    since: date | None
+    opponent_unplayed: Literal["awarded", "draw", "trailing-requested", "trailing-vur"]
+    own_unplayed: Literal["nothing", "own-score", "virtual-opponent", "capped"]
+    own_unplayed_result: Literal["awarded", "draw"] = "awarded"
+    low_cut: Literal["plain", "vur-first", "vur-unless-lower"] = "vur-unless-lower"
+    predetermined_forfeits: bool = True
+    predetermined_losses_own: bool = True
+    partial_encounters: bool = True
+
+    def __str__(self) -> str:
+        return self.key
+
+
+_C07: Final = "FIDE Handbook C.07"
+EDITIONS: Final[dict[str, Edition]] = {
+    edition.key: edition
+    for edition in (
+        Edition(
+            "plain",
+            "points as they are",
+            "no regulation: unplayed rounds bring nothing",
+            None,
+            "awarded",
+            "nothing",
+            low_cut="plain",
+            predetermined_forfeits=False,
+            predetermined_losses_own=False,
+        ),
+        Edition(
+            "2009",
+            "2009 Congress: a draw against oneself",
+            "FIDE Handbook C.06 annex, section F(a)",
+            date.min,
+            "draw",
+            "own-score",
+            own_unplayed_result="draw",
+            low_cut="plain",
+            partial_encounters=False,
+        ),
+        Edition(
+            "2012",
+            "virtual opponent",
+            "FIDE Handbook C.06 annex, section F(b); C.02 art. 12-13",
+            date(2012, 7, 1),
+            "draw",
+            "virtual-opponent",
+            low_cut="plain",
+            partial_encounters=False,
+        ),
+        Edition(
+            "2012-software",
+            "virtual opponent, as pairing software read it",
+            "as 2012; in Sonneborn-Berger the own unplayed round counts as a draw against "
+            "the virtual opponent, whatever it brought",
+            None,
+            "draw",
+            "virtual-opponent",
+            own_unplayed_result="draw",
+            low_cut="plain",
+            partial_encounters=False,
+        ),
+        Edition(
+            "2022d",
+            "draft of 2022: a game against oneself",
+            f"{_C07} (Council 2022-08-04), events of FIDE only",
+            None,
+            "trailing-vur",
+            "own-score",
+            low_cut="vur-first",
+        ),
+        Edition(
+            "2023",
+            "dummy opponent",
+            f"{_C07} (2023-08-01)",
+            None,
+            "trailing-requested",
+            "own-score",
+        ),
+        Edition(
+            "2024-04",
+            "dummy opponent",
+            f"{_C07} (2024-04-01)",
+            date(2024, 4, 1),
+            "trailing-requested",
+            "own-score",
+        ),
+        Edition(
+            "2024-08",
+            "dummy opponent",
+            f"{_C07} (2024-08-01)",
+            date(2024, 8, 1),
+            "trailing-requested",
+            "own-score",
+        ),
+        Edition(
+            "2026-03",
+            "capped dummy opponent",
+            f"{_C07} (2026-03-01)",
+            date(2026, 3, 1),
+            "trailing-requested",
+            "capped",
+            predetermined_losses_own=False,
+        ),
+    )
+}
+NEWEST: Final = "2026-03"
+
+#: Events of FIDE itself (EVE, GSC) switched on other days.
+_FIDE_EVENTS: Final = {"2022d": date(2023, 7, 1), "2023": date(2023, 9, 1)}
+#: Years as they are written behind a code: ``BH@23``.
+_ALIASES: Final = {
+    "09": "2009",
+    "12": "2012",
+    "14": "2012",
+    "17": "2012",
+    "19": "2012",
+    "2014": "2012",
+    "2017": "2012",
+    "2019": "2012",
+    "23": "2023",
+    "24": "2024-08",
+    "2024": "2024-08",
+    "26": "2026-03",
+    "2026": "2026-03",
+}
+
+
+def edition_of(key: str | Edition) -> Edition:
+    """Return the edition called `key`.
+
+    Parameters
+    ----------
+    key
+        A key of `EDITIONS`, a year (``"2024"`` or ``"24"``), or an `Edition`, which is returned.
+
+    Raises
+    ------
+    EditionError
+        If there is none.
+
+    Examples
+    --------
+    >>> edition_of("24").key
+    '2024-08'
+    """
+    if isinstance(key, Edition):
+        return key
+    found = EDITIONS.get(_ALIASES.get(key.lower(), key.lower()))
+    if found is None:
+        raise EditionError(f"unknown edition {key!r}; there are {', '.join(EDITIONS)}, and {AUTO}")
+    return found
+
+
+def resolve_editions(tournaments: pl.DataFrame) -> pl.Series:
+    """Return the edition in force on each tournament's date.
+
+    Parameters
+    ----------
+    tournaments
+        With the columns ``start``, ``fide_event`` and ``edition`` of the canonical frame.
+
+    Returns
+    -------
+    Series
+        Keys of `EDITIONS` in the row order of `tournaments`. A tournament's own ``edition``
+        comes first; an undated one gets the newest.
+
+    Raises
+    ------
+    EditionError
+        If a tournament names an edition that does not exist.
+
+    Notes
+    -----
+    Ordinary events follow the 2012 text up to 2024-03-31; events of FIDE itself
+    (``fide_event``) followed the 2022 draft from 2023-07-01 and the 2023 text from 2023-09-01.
+    """
+    start = pl.col("start")
+    in_force = pl.lit(None, dtype=pl.String)
+    for edition in EDITIONS.values():
+        if edition.since is not None:
+            in_force = pl.when(start >= edition.since).then(pl.lit(edition.key)).otherwise(in_force)
+    ordinary_2024 = start >= EDITIONS["2024-04"].since
+    for key, since in _FIDE_EVENTS.items():
+        applies = pl.col("fide_event") & (start >= since) & ~ordinary_2024
+        in_force = pl.when(applies).then(pl.lit(key)).otherwise(in_force)
+    named = tournaments["edition"].drop_nulls().unique().to_list()
+    override = pl.col("edition").replace_strict(
+        named, [edition_of(name).key for name in named], default=None, return_dtype=pl.String
+    )
+    return tournaments.select(
+        pl.coalesce(override, in_force, pl.lit(NEWEST)).alias("edition")
+    ).to_series()
+
+
+def editions() -> pl.DataFrame:
+    """Return the editions as a frame, one row each, oldest first.
+
+    Returns
+    -------
+    DataFrame
+        The fields of `Edition` as columns.
+
+    Examples
+    --------
+    >>> editions().select("key", "own_unplayed").row(-1)
+    ('2026-03', 'capped')
+    """
+    rows = [
+        {field.name: getattr(edition, field.name) for field in fields(edition)}
+        for edition in EDITIONS.values()
+    ]
+    oldest = pl.when(pl.col("since") == date.min).then(None).otherwise(pl.col("since"))
+    return pl.DataFrame(rows, schema_overrides={"since": pl.Date}).with_columns(
+        oldest.alias("since")
+    )

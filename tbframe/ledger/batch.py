@@ -1,0 +1,332 @@
+"""A batch of tournaments under one edition, and the three verbs.
+
+A tie-break is a function of a batch. ``own`` is a player's value on each of his rounds,
+``opponent`` the opponent's value there, ``total`` brings rounds back to players; ``mean``,
+``count`` and ``lowest`` are its kin. All work on every player of every tournament at once:
+arrays of players have the shape ``(players,)``, arrays of rounds ``(rounds, players)``, all
+whole numbers in the tournament's smallest unit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tbframe.editions import Edition
+from tbframe.ledger import unplayed
+from tbframe.ledger.block import Block, Ints
+from tbframe.ledger.cuts import cut_total
+from tbframe.ledger.kinds import (
+    DRAWN,
+    FIRST_UNPLAYED,
+    FORFEIT,
+    FORFEIT_LOSS,
+    PENDING,
+    VUR,
+)
+from tbframe.ledger.unplayed import Elements
+
+__all__ = ["Batch", "Ratio"]
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A quotient of whole numbers, kept as such; undefined where the denominator is 0."""
+
+    numerator: Ints
+    denominator: Ints
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some tournaments of one shape, computed together.
+
+    Attributes
+    ----------
+    edition
+        The text that applies.
+    predetermined
+        Whether the pairings were fixed before the start.
+    rounds
+        The round of each row of the arrays below.
+    kind, color, points
+        ``(rounds, players)``: what happened (`ledger.kinds`), 1 for White and 2 for Black,
+        points in units.
+    opponent_at
+        ``(rounds, players)``: the opponent's column; the own one where there is none.
+    first
+        ``(tournaments + 1,)``: the column where each tournament starts, and the end.
+    row
+        ``(tournaments,)``: the row of the ledger's players frame where each tournament starts.
+    unit, win, draw
+        Units in a point, and what a win and a draw are worth in units: one number, or one
+        for each player where tournaments differ.
+    rematches
+        ``(players,)``: whether anybody met twice in the player's tournament.
+    pairing_number
+        ``(players,)``: the player's key where it is a number, else his place among the keys.
+    """
+
+    edition: Edition
+    predetermined: bool
+    rounds: tuple[int, ...]
+    kind: NDArray[np.uint8]
+    color: NDArray[np.uint8]
+    points: Ints
+    opponent_at: NDArray[np.intp]
+    first: Ints
+    row: Ints
+    unit: Ints | np.int64
+    win: Ints | np.int64
+    draw: Ints | np.int64
+    rematches: Bools
+    pairing_number: Ints
+
+    @classmethod
+    def of(cls, block: Block, start: int, stop: int, edition: Edition) -> Self:
+        """Take the tournaments from `start` up to `stop` out of a block."""
+        first = block.first[start : stop + 1] - block.first[start]
+        columns = slice(int(block.first[start]), int(block.first[stop]))
+        sizes = np.diff(first)
+
+        def each(values: Ints) -> Ints | np.int64:
+            some = values[start:stop]
+            return some[0] if (some == some[0]).all() else np.repeat(some, sizes)
+
+        opponent = block.opponent[:, columns].astype(np.intp)
+        opponent -= columns.start
+        return cls(
+            edition=edition,
+            predetermined=block.predetermined,
+            rounds=block.rounds,
+            kind=np.ascontiguousarray(block.kind[:, columns]),
+            color=block.color[:, columns],
+            points=block.points[:, columns].astype(np.int64),
+            opponent_at=opponent,
+            first=first,
+            row=block.row[start:stop],
+            unit=each(block.unit),
+            win=each(block.win),
+            draw=each(block.draw),
+            rematches=np.repeat(block.rematches[start:stop], sizes),
+            pairing_number=block.pairing_number[columns],
+        )
+
+    def under(self, edition: Edition) -> Batch:
+        """Return the same tournaments under another edition."""
+        return self if edition == self.edition else replace(self, edition=edition)
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.rematches)
+
+    @property
+    def round_count(self) -> int:
+        """The number of rounds so far."""
+        return self.rounds[-1] if self.rounds else 0
+
+    def player_rows(self) -> Ints:
+        """``(players,)``: each player's row in the ledger's players frame."""
+        return np.asarray((self.row - self.first[:-1])[self.tournament] + np.arange(self.players))
+
+    @cached_property
+    def tournament(self) -> Ints:
+        """``(players,)``: the number of each player's tournament in the batch."""
+        return np.repeat(np.arange(len(self.row)), np.diff(self.first))
+
+    @property
+    def forfeits_are_games(self) -> bool:
+        """Whether forfeits count as ordinary games (art. 15.2)."""
+        return self.predetermined and self.edition.predetermined_forfeits
+
+    # -- what happened -------------------------------------------------------------------
+
+    @cached_property
+    def over_the_board(self) -> Bools:
+        """``(rounds, players)``: games that were played."""
+        return np.asarray(self.kind < FIRST_UNPLAYED)
+
+    @cached_property
+    def games(self) -> Bools:
+        """``(rounds, players)``: games played, and forfeits where they count as games."""
+        if not self.forfeits_are_games:
+            return self.over_the_board
+        return self.over_the_board | (FORFEIT[self.kind] & self.paired)
+
+    @cached_property
+    def own_games(self) -> Bools:
+        """``(rounds, players)``: the games of the own record (arts 7 and 15.2)."""
+        if not self.forfeits_are_games or self.edition.predetermined_losses_own:
+            return self.games
+        return self.games & (self.kind != FORFEIT_LOSS)
+
+    @cached_property
+    def paired(self) -> Bools:
+        """``(rounds, players)``: rounds with a scheduled opponent."""
+        return np.asarray(self.opponent_at != np.arange(self.players))
+
+    @cached_property
+    def vur(self) -> Bools:
+        """``(rounds, players)``: voluntarily unplayed rounds (art. 16.1.2)."""
+        return np.asarray(VUR[self.kind])
+
+    @cached_property
+    def unplayed(self) -> Ints:
+        """Flat positions of all rounds not played over the board."""
+        return unplayed.unplayed_cells(self)
+
+    def has_opponent(self, cells: Ints) -> Bools:
+        """Tell for flat positions whether an opponent was scheduled."""
+        return np.asarray(self.opponent_at.reshape(-1)[cells] != cells % self.players)
+
+    # -- scores --------------------------------------------------------------------------
+
+    @cached_property
+    def score(self) -> Ints:
+        """``(players,)``: sum of points."""
+        return np.asarray(self.points.sum(axis=0))
+
+    @cached_property
+    def adjusted_score(self) -> Ints:
+        """``(players,)``: the score as the opponents' tie-breaks take it (art. 16.3)."""
+        return unplayed.adjusted_score(self)
+
+    @cached_property
+    def elements(self) -> Elements:
+        """What each round brings to a tie-break over the opponents (art. 16)."""
+        return unplayed.elements(self)
+
+    @cached_property
+    def elements_with_forfeits(self) -> Elements:
+        """The same with forfeits as games (modifier ``/P``)."""
+        return unplayed.elements(self, forfeits=True)
+
+    @property
+    def opponent_score(self) -> Ints:
+        """``(rounds, players)``: the opponent's adjusted score, or his stand-in's (art. 16.4)."""
+        return self.elements.score
+
+    @cached_property
+    def fore(self) -> Batch:
+        """The same tournaments with every pairing of the last round drawn (art. 8.3)."""
+        last = np.asarray(self.rounds) == self.round_count
+        drawn = self.paired & last[:, None]
+        return replace(
+            self,
+            kind=np.where(drawn, np.uint8(DRAWN), self.kind),
+            points=np.where(drawn, self.draw, self.points),
+        )
+
+    # -- the verbs -----------------------------------------------------------------------
+
+    def own(self, values: Ints) -> Ints:
+        """Put a player's value on each of his rounds.
+
+        Parameters
+        ----------
+        values
+            ``(players,)``.
+
+        Returns
+        -------
+        ndarray
+            ``(rounds, players)``.
+        """
+        return np.broadcast_to(values, self.kind.shape)
+
+    def gather(self, values: Ints) -> Ints:
+        """Put the scheduled opponent's value on each round; the own where there is none."""
+        return values.take(self.opponent_at, mode="clip")
+
+    def opponent(self, values: Ints, *, otherwise: Ints | int = 0) -> Ints:
+        """Put the opponent's value on each game.
+
+        Parameters
+        ----------
+        values
+            ``(players,)``.
+        otherwise
+            The value of rounds that are no game.
+
+        Returns
+        -------
+        ndarray
+            ``(rounds, players)``.
+        """
+        return np.where(self.games, self.gather(values), otherwise)
+
+    def total(
+        self,
+        values: NDArray[np.generic],
+        *,
+        where: Bools | None = None,
+        low: int = 0,
+        high: int = 0,
+        by: Ints | None = None,
+    ) -> Ints:
+        """Sum each player's rounds.
+
+        Parameters
+        ----------
+        values
+            ``(rounds, players)``.
+        where
+            Rounds to take; all by default.
+        low, high
+            How many of the least and most significant elements are cut, under the
+            edition's rule for voluntarily unplayed rounds (art. 16.5).
+        by
+            ``(rounds, players)``: what makes an element significant; `values` by default.
+
+        Returns
+        -------
+        ndarray
+            ``(players,)``.
+        """
+        taken = np.asarray(values, dtype=np.int64)
+        elements = self.elements if low or high else None
+        if where is not None:
+            taken = np.where(where, taken, 0)
+        if elements is None:
+            return np.asarray(taken.sum(axis=0))
+        if where is not None:
+            absent = np.union1d(elements.absent, np.flatnonzero(~where))
+            vur = np.setdiff1d(elements.vur, absent)
+            elements = replace(elements, absent=absent, vur=vur)
+        by = taken if by is None else by
+        return cut_total(self, taken, elements, by=by, low=low, high=high)
+
+    def mean(self, values: Ints, *, where: Bools | None = None) -> Ratio:
+        """Average each player's rounds, exactly; undefined where there are none.
+
+        Parameters
+        ----------
+        values
+            ``(rounds, players)``.
+        where
+            Rounds to take; all by default.
+        """
+        taken = np.ones(self.kind.shape, dtype=np.bool_) if where is None else where
+        return Ratio(self.total(values, where=taken), self.count(taken))
+
+    def count(self, where: Bools) -> Ints:
+        """Count each player's rounds for which `where` holds."""
+        return np.asarray(where.sum(axis=0, dtype=np.int64))
+
+    def lowest(self, values: Ints, *, where: Bools, otherwise: int = 0) -> Ints:
+        """Return each player's lowest value among the rounds of `where`."""
+        beyond = np.iinfo(np.int64).max
+        least = np.where(where, values, beyond).min(axis=0, initial=beyond)
+        return np.where(least == beyond, otherwise, least)
+
+    @cached_property
+    def known(self) -> Bools:
+        """``(rounds, players)``: rounds whose result is known."""
+        return np.asarray(self.kind < PENDING)

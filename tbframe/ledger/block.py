@@ -1,0 +1,84 @@
+"""The canonical rows of many tournaments as rectangles.
+
+A block holds tournaments that share their rounds, their kind of pairing and the edition of
+their dates. Its arrays have one row per round and one column per player; the players of a
+tournament stand side by side. So a join with the opponents is a gather of numbers, and a
+group-by over a player's rounds is a sum of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Block", "Ints"]
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Tournaments of one shape.
+
+    Attributes
+    ----------
+    edition
+        Key of the edition of the tournaments' dates.
+    predetermined
+        Whether the pairings were fixed before the start (round robins).
+    rounds
+        The round of each row; a round stands twice where players had two games in it.
+    kind
+        ``(rounds, players)``: what happened, as in `kinds`.
+    opponent
+        ``(rounds, players)``: the opponent's column; the player's own where there is none.
+    color
+        ``(rounds, players)``: 1 White, 2 Black, 0 none.
+    points
+        ``(rounds, players)``: points in the tournament's smallest unit.
+    first
+        ``(tournaments + 1,)``: the column where each tournament starts, and the end.
+    row
+        ``(tournaments,)``: the row in the ledger's players frame where each tournament starts.
+    unit
+        ``(tournaments,)``: how many of its smallest units make one point.
+    win, draw
+        ``(tournaments,)``: what a win and a draw are worth, in units.
+    rematches
+        ``(tournaments,)``: whether two players met more than once.
+    pairing_number
+        ``(players,)``: the player's key where it is a number, else his place among the keys.
+    """
+
+    edition: str
+    predetermined: bool
+    rounds: tuple[int, ...]
+    kind: NDArray[np.uint8]
+    opponent: NDArray[np.int32]
+    color: NDArray[np.uint8]
+    points: NDArray[np.signedinteger]
+    first: Ints
+    row: Ints
+    unit: Ints
+    win: Ints
+    draw: Ints
+    rematches: NDArray[np.bool_]
+    pairing_number: Ints
+
+    def player_rows(self) -> Ints:
+        """``(players,)``: the row of each column in the ledger's players frame."""
+        shift = np.repeat(self.row - self.first[:-1], np.diff(self.first))
+        return np.asarray(shift + np.arange(self.first[-1]))
+
+    def spans(self, players: int) -> Iterator[tuple[int, int]]:
+        """Yield ranges of tournaments with about `players` players each."""
+        start = 0
+        while start < len(self.row):
+            target = self.first[start] + players
+            stop = int(np.searchsorted(self.first, target, side="right")) - 1
+            stop = max(stop, start + 1)
+            yield start, stop
+            start = stop

@@ -1,0 +1,156 @@
+"""Result rows laid out as blocks, each row in the place of its round."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tbframe.errors import ContractError
+from tbframe.ledger.block import Block, Ints
+from tbframe.ledger.kinds import BYE, EMPTY, KIND, PENDING
+from tbframe.ledger.numbers import Rows
+
+__all__ = ["lay_out"]
+
+
+def lay_out(
+    rows: Rows,
+    size: Ints,
+    edition: pl.Series,
+    predetermined: NDArray[np.bool_],
+    scales: tuple[Ints, Ints, Ints],
+    pairing_number: Ints,
+) -> list[Block]:
+    """Lay the rows out, tournaments of one shape side by side.
+
+    Parameters
+    ----------
+    rows
+        The result rows, in any order.
+    size
+        ``(tournaments,)``: how many players each has.
+    edition, predetermined
+        ``(tournaments,)``: what else the tournaments of a block share.
+    scales
+        Unit, win and draw of each tournament.
+    pairing_number
+        ``(players,)``.
+
+    Raises
+    ------
+    ContractError
+        If a player has two rows for one round and game.
+    """
+    shape, slot, shapes = _slots(rows, len(size))
+    traits = pl.DataFrame({"edition": edition, "fixed": predetermined, "shape": shape})
+    group = traits.select(pl.struct(pl.all()).rank("dense") - 1).to_series().to_numpy()
+    members = [
+        np.flatnonzero((group == number) & (size > 0)) for number in np.unique(group[size > 0])
+    ]
+    # All blocks live in one flat array, so the cell of a result row is found by arithmetic.
+    width = np.array([size[member].sum() for member in members], dtype=np.int64)
+    height = np.array([len(shapes[shape[member[0]]]) for member in members], dtype=np.int64)
+    base = np.cumsum(width * height) - width * height
+    column = np.zeros(len(size), dtype=np.int64)
+    block_of = np.zeros(len(size), dtype=np.int64)
+    for number, member in enumerate(members):
+        block_of[member] = number
+        column[member] = np.cumsum(size[member]) - size[member]
+    at = rows.tournament
+    row = np.cumsum(size) - size
+    shift = (column - row)[at]
+    cell = base[block_of[at]] + slot * width[block_of[at]] + rows.player + shift
+    cells = int((width * height).sum())
+    taken = np.zeros(cells, dtype=np.bool_)
+    taken[cell] = True
+    if int(taken.sum()) != len(cell):
+        raise ContractError("results: a player has more than one row for one round")
+
+    kind = np.zeros(cells, dtype=np.uint8)
+    opponent = np.zeros(cells, dtype=np.int32)
+    color = np.zeros(cells, dtype=np.uint8)
+    in_units = np.rint(rows.points * scales[0][at]).astype(np.int64)
+    in_units[rows.kind == PENDING] = 0
+    small = np.abs(in_units).max(initial=0) < 2**15
+    points: NDArray[np.signedinteger] = np.zeros(cells, dtype=np.int16 if small else np.int64)
+    blocks = []
+    for number, member in enumerate(members):
+        rounds = shapes[shape[member[0]]]
+        span = slice(base[number], base[number] + width[number] * height[number])
+        fixed = bool(predetermined[member[0]])
+        block = Block(
+            edition=edition[int(member[0])],
+            predetermined=fixed,
+            rounds=rounds,
+            kind=kind[span].reshape(len(rounds), width[number]),
+            opponent=opponent[span].reshape(len(rounds), width[number]),
+            color=color[span].reshape(len(rounds), width[number]),
+            points=points[span].reshape(len(rounds), width[number]),
+            first=np.append(column[member], width[number]),
+            row=row[member],
+            unit=scales[0][member],
+            win=scales[1][member],
+            draw=scales[2][member],
+            rematches=np.zeros(len(member), dtype=np.bool_),
+            pairing_number=np.empty(width[number], dtype=np.int64),
+        )
+        # Where no row comes, a Swiss player was absent; elsewhere there was no round for him.
+        second = np.array(rounds) == np.array((0, *rounds[:-1]))
+        block.kind[:] = np.where(second | fixed, EMPTY, KIND["Z"])[:, None]
+        block.opponent[:] = np.arange(width[number])
+        blocks.append(block)
+    kind[cell] = rows.kind
+    color[cell] = rows.color
+    points[cell] = in_units
+    paired = (rows.opponent >= 0) & ~BYE[rows.kind]
+    opponent[cell[paired]] = (rows.opponent + shift)[paired]
+    for block in blocks:
+        block.pairing_number[:] = pairing_number[block.player_rows()]
+        block.rematches[:] = _rematches(block.opponent, np.diff(block.first))
+    return blocks
+
+
+def _slots(rows: Rows, tournaments: int) -> tuple[Ints, Ints, list[tuple[int, ...]]]:
+    """Give every row its place among its tournament's rounds.
+
+    Returns
+    -------
+    shape, slot, shapes
+        For each tournament the number of its shape, for each row its place, and for each
+        shape the rounds in order: 1..n, or with a round repeated where players had more games.
+    """
+    last = np.zeros(tournaments, dtype=np.int64)
+    np.maximum.at(last, rows.tournament, rows.round)
+    if (rows.game == 1).all():
+        return (
+            last,
+            rows.round - 1,
+            [tuple(range(1, n + 1)) for n in range(int(last.max(initial=0)) + 1)],
+        )
+    most = np.ones((tournaments, int(last.max(initial=0)) + 1), dtype=np.int64)
+    np.maximum.at(most, (rows.tournament, rows.round), rows.game)
+    most[:, 0] = 0
+    most[np.arange(most.shape[1]) > last[:, None]] = 0
+    before = np.cumsum(most, axis=1) - most
+    distinct, shape = np.unique(most, axis=0, return_inverse=True)
+    shapes = [
+        tuple(np.repeat(np.arange(len(games)), games).tolist()) or _plain_rounds(0)
+        for games in distinct
+    ]
+    return shape.reshape(-1), before[rows.tournament, rows.round] + rows.game - 1, shapes
+
+
+def _plain_rounds(count: int) -> tuple[int, ...]:
+    """Return the rounds 1..count; a tournament without any gets one place with nothing in it."""
+    return tuple(range(1, count + 1)) or (0,)
+
+
+def _rematches(opponent: NDArray[np.int32], size: Ints) -> NDArray[np.bool_]:
+    """Tell in which tournaments somebody met an opponent twice."""
+    met_again = np.zeros(opponent.shape[1], dtype=np.bool_)
+    own = np.arange(opponent.shape[1])
+    for place in range(1, len(opponent)):
+        met_again |= ((opponent[:place] == opponent[place]) & (opponent[place] != own)).any(axis=0)
+    owner = np.repeat(np.arange(len(size)), size)
+    return np.bincount(owner[met_again], minlength=len(size)) > 0

@@ -1,0 +1,161 @@
+"""Every key and every value of the result rows as a number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tbframe.errors import ContractError
+from tbframe.ledger.block import Ints
+from tbframe.scoring import scoring_table
+
+__all__ = ["Rows", "number_rows", "positions", "units"]
+
+#: Units tried for a tournament's points, the usual half points first.
+_UNITS: Final = (2, 4, 10, 20, 100, 1000)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The result rows as numbers."""
+
+    tournament: Ints
+    player: Ints
+    opponent: Ints  # -1: none
+    round: Ints
+    game: Ints
+    kind: NDArray[np.uint8]
+    color: NDArray[np.uint8]
+    points: NDArray[np.float64]
+
+    def up_to(self, last: int) -> Rows:
+        """Return the rows of the rounds up to `last`."""
+        kept = self.round <= last
+        return Rows(**{name: value[kept] for name, value in vars(self).items()})
+
+
+def number_rows(results: pl.DataFrame, players: pl.DataFrame, tournaments: pl.DataFrame) -> Rows:
+    """Turn every key of the results into the number of its row in players and tournaments."""
+    keys = results.select("tournament", "player")
+    # Rows of one player usually stand together, so only the first of each run is looked up.
+    starts = keys.select(
+        (pl.col("tournament").ne_missing(pl.col("tournament").shift()))
+        | (pl.col("player").ne_missing(pl.col("player").shift()))
+    ).to_series()
+    run = starts.cast(pl.Int64).cum_sum().to_numpy() - 1
+    heads = keys.filter(starts)
+    player = positions(heads, players.select("tournament", "player"))[run]
+    tournament = positions(heads.select("tournament"), tournaments.select("tournament"))[run]
+    opponent = _opponents(results["opponent"], tournament, players, tournaments)
+    height = results.height
+    return Rows(
+        tournament=tournament,
+        player=player,
+        opponent=opponent,
+        round=results["round"].cast(pl.Int64).to_numpy(),
+        game=(
+            results["game"].fill_null(1).cast(pl.Int64).to_numpy()
+            if "game" in results.columns
+            else np.ones(height, dtype=np.int64)
+        ),
+        kind=results["result"].to_physical().cast(pl.UInt8).to_numpy(),
+        color=results.select(
+            (pl.col("color") == "w").cast(pl.UInt8) + 2 * (pl.col("color") == "b").cast(pl.UInt8)
+        )
+        .to_series()
+        .fill_null(0)
+        .to_numpy(),
+        points=results["points"].fill_null(0.0).to_numpy(),
+    )
+
+
+def positions(keys: pl.DataFrame, table: pl.DataFrame) -> Ints:
+    """Find the row of `table` in which each row of `keys` stands."""
+    if keys.height == table.height and keys.equals(table):
+        return np.arange(keys.height)
+    found = keys.join(
+        table.with_row_index("position"), on=table.columns, how="left", maintain_order="left"
+    )["position"]
+    if found.null_count():
+        missing = keys.filter(found.is_null()).row(0, named=True)
+        raise ContractError(f"a row of the results names {missing}, who is in no other frame")
+    return found.cast(pl.Int64).to_numpy()
+
+
+def _opponents(
+    opponent: pl.Series, tournament: Ints, players: pl.DataFrame, tournaments: pl.DataFrame
+) -> Ints:
+    """Find the players row of each opponent, -1 for none."""
+    owner = positions(players.select("tournament"), tournaments.select("tournament"))
+    key = players["player"]
+    found = np.full(len(opponent), -1, dtype=np.int64)
+    named = opponent.is_not_null().to_numpy()
+    if not named.any():
+        return found
+    if key.dtype.is_integer() and opponent.dtype.is_integer():
+        at = _by_number(
+            opponent.drop_nulls().cast(pl.Int64).to_numpy(),
+            tournament[named],
+            key.cast(pl.Int64).to_numpy(),
+            owner,
+            tournaments.height,
+        )
+        if at is not None:
+            found[named] = at
+            return found
+    asked = pl.DataFrame({"t": tournament[named], "key": opponent.drop_nulls()})
+    table = pl.DataFrame({"t": owner, "key": key})
+    found[named] = positions(asked, table)
+    return found
+
+
+def _by_number(
+    asked: Ints, tournament: Ints, key: Ints, owner: Ints, tournaments: int
+) -> Ints | None:
+    """Look numbers up in a table, where start numbers have few gaps; else give up."""
+    lowest = np.full(tournaments, np.iinfo(np.int64).max)
+    highest = np.full(tournaments, -1)
+    np.minimum.at(lowest, owner, key)
+    np.maximum.at(highest, owner, key)
+    width = np.maximum(highest - np.minimum(lowest, highest) + 1, 0)
+    if width.sum() > 8 * len(key) + 1000:
+        return None
+    first = np.cumsum(width) - width - np.minimum(lowest, highest)
+    table = np.full(int(width.sum()), -1, dtype=np.int64)
+    table[first[owner] + key] = np.arange(len(key))
+    inside = (asked >= lowest[tournament]) & (asked <= highest[tournament])
+    at = np.where(inside, table[np.where(inside, first[tournament] + asked, 0)], -1)
+    return None if (at < 0).any() else at
+
+
+def units(rows: Rows, tournaments: pl.DataFrame) -> tuple[Ints, Ints, Ints]:
+    """Find each tournament's smallest unit, and its win and draw in units."""
+    systems = scoring_table(tournaments["scoring"])
+    table = systems.pivot(on="result", index="scoring", values="value")
+    values = tournaments.select("scoring").join(
+        table, on="scoring", how="left", nulls_equal=True, maintain_order="left"
+    )
+    codes = [code for code in values.columns[1:] if code != "*"]
+    worth = values.select(codes).to_numpy()
+    unit = np.zeros(tournaments.height, dtype=np.int64)
+    for candidate in _UNITS:
+        open_ = unit == 0
+        if not open_.any():
+            break
+        fits = open_ & _is_whole(worth * candidate).all(axis=1)
+        broken = ~_is_whole(rows.points * candidate)
+        fits[rows.tournament[broken]] = False
+        unit[fits] = candidate
+    if (unit == 0).any():
+        key = tournaments["tournament"][int(np.flatnonzero(unit == 0)[0])]
+        raise ContractError(f"results: the points of tournament {key!r} are finer than 1/1000")
+    win, draw = (np.rint(values[code].to_numpy() * unit).astype(np.int64) for code in "1=")
+    return unit, win, draw
+
+
+def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return np.asarray(np.abs(values - np.rint(values)) < 1e-6)

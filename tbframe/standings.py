@@ -1,0 +1,217 @@
+"""Tie-breaks and standings of a whole ledger, batch by batch, as frames."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tbframe.codes import Criterion
+from tbframe.editions import AUTO, Edition, edition_of
+from tbframe.errors import EditionError
+from tbframe.ledger import Batch, Ledger, Ratio
+from tbframe.ledger.block import Block, Ints
+from tbframe.tiegroups import Order, order_key
+from tbframe.tiebreaks import definition
+
+__all__ = ["compute_standings", "compute_tiebreaks"]
+
+#: Players in a batch: enough to forget the cost of a call, few enough to stay in the cache.
+_BATCH: Final = 16_384
+
+
+@dataclass(frozen=True)
+class _Column:
+    """Where the values of one criterion go, for all players of the ledger."""
+
+    criterion: Criterion
+    values: NDArray[np.float64]  # not-a-number: undefined
+
+    @classmethod
+    def empty(cls, criterion: Criterion, players: int) -> _Column:
+        return cls(criterion, np.full(players, np.nan))
+
+    def series(self) -> pl.Series:
+        series = pl.Series(str(self.criterion), self.values, nan_to_null=True)
+        whole = definition(self.criterion.code).unit in ("count", "place")
+        return series.cast(pl.Int64) if whole else series
+
+
+def compute_tiebreaks(
+    ledger: Ledger, criteria: Sequence[Criterion], *, edition: str | Edition = AUTO
+) -> pl.DataFrame:
+    """Compute tie-breaks for every player of every tournament.
+
+    Direct encounter, which needs a tie, is applied among the players level on points.
+
+    Returns
+    -------
+    DataFrame
+        ``tournament``, ``player`` and a column for each criterion, sorted by tournament, player.
+
+    Raises
+    ------
+    EditionError
+        If the edition asked for does not know a criterion.
+    """
+    columns = [_Column.empty(criterion, ledger.players.height) for criterion in criteria]
+    _check_editions(criteria, edition)
+
+    def compute(t: Batch, rows: Ints) -> None:
+        for column in columns:
+            known = definition(column.criterion.code)
+            if known.refinement is not None:
+                level = Order.unordered(t)
+                level.adopt(level.by_key(t.score), 0)
+                column.values[rows] = _refine(t, column.criterion, level)[0]
+                continue
+            values, under = _evaluate(t, column.criterion)
+            if values is not None:
+                column.values[rows] = _shown(values, known.unit, under.unit)
+
+    _for_each_batch(ledger, edition, compute)
+    keys = ledger.players.select("tournament", "player")
+    return keys.with_columns(column.series() for column in columns)
+
+
+def compute_standings(
+    ledger: Ledger, criteria: Sequence[Criterion], *, edition: str | Edition = AUTO
+) -> pl.DataFrame:
+    """Rank every player of every tournament.
+
+    Returns
+    -------
+    DataFrame
+        ``tournament``, ``rank`` (ties share it: 1, 1, 3), ``player``, ``name``, a column for
+        each criterion, and ``decided_by``: the criterion that separated the player from the
+        one above; null for the first and for those level with the one above. Sorted by
+        tournament, rank, player.
+
+    Raises
+    ------
+    EditionError
+        If the edition asked for does not know a criterion.
+    """
+    height = ledger.players.height
+    columns = [_Column.empty(criterion, height) for criterion in criteria]
+    _check_editions(criteria, edition)
+    player = np.zeros(height, dtype=np.int64)
+    rank = np.zeros(height, dtype=np.int32)
+    decided = np.full(height, -1, dtype=np.int16)
+
+    def compute(t: Batch, rows: Ints) -> None:
+        order = Order.unordered(t)
+        values = []
+        for number, column in enumerate(columns):
+            shown, place = _refine(t, column.criterion, order)
+            order.adopt(place, number)
+            values.append(shown)
+        sequence = order.sequence()
+        player[rows] = rows[sequence]
+        place = order.place[sequence]
+        rank[rows] = place - t.first[:-1][t.tournament] + 1
+        index = np.arange(t.players)
+        decided[rows] = np.where(place == index, order.decided[place], -1)
+        for column, shown in zip(columns, values, strict=True):
+            column.values[rows] = shown[sequence]
+
+    _for_each_batch(ledger, edition, compute)
+    names = [str(criterion) for criterion in criteria]
+    keys = ledger.players.select("tournament", "player", "name")[player]
+    return keys.select(
+        "tournament",
+        pl.Series("rank", rank),
+        "player",
+        "name",
+        *(column.series() for column in columns),
+        pl.Series("decided_by", decided).replace_strict(
+            list(range(len(names))), names, default=None, return_dtype=pl.String
+        ),
+    )
+
+
+def _evaluate(t: Batch, criterion: Criterion) -> tuple[Ints | Ratio | None, Batch]:
+    """Compute the values of a criterion under its edition; ``None``: no values or unknown to it."""
+    known = definition(criterion.code)
+    if criterion.edition is not None:
+        t = t.under(edition_of(criterion.edition))
+    if known.formula is None or not known.known_to(t.edition):
+        return None, t
+    return known.formula(t, criterion), t
+
+
+def _refine(t: Batch, criterion: Criterion, order: Order) -> tuple[NDArray[np.float64], Ints]:
+    """Apply a criterion to the tie groups: what is shown of it, and the places it makes."""
+    known = definition(criterion.code)
+    values, t = _evaluate(t, criterion)
+    if values is not None:
+        key = order_key(values, lower_is_better=known.lower_is_better != criterion.reverse)
+        return _shown(values, known.unit, t.unit), order.by_key(key)
+    if known.refinement is None:
+        return np.full(t.players, np.nan), order.place
+    place = known.refinement(t, order.place, criterion)
+    return _places_within(order.place, place), place
+
+
+def _shown(values: Ints | Ratio, unit: str, in_point: Ints | np.int64) -> NDArray[np.float64]:
+    """Turn exact whole numbers into what people read: the one division, never rounded further."""
+    scale = {
+        "points": in_point,
+        "points squared": in_point * in_point,
+        "halves": np.int64(2),
+        "count": np.int64(1),
+    }[unit]
+    if isinstance(values, Ratio):
+        bottom = values.denominator * scale
+        return np.where(bottom > 0, values.numerator / np.maximum(bottom, 1), np.nan)
+    return np.asarray(values / scale)
+
+
+def _places_within(before: Ints, after: Ints) -> NDArray[np.float64]:
+    """Show a refinement: the place in the group; 0 where it split nothing; nothing where no tie."""
+    split = np.zeros(len(before), dtype=np.bool_)
+    split[before[after != before]] = True
+    alone = np.bincount(before, minlength=len(before))[before] == 1
+    within = np.where(split[before], after - before + 1, 0)
+    return np.where(alone, np.nan, within)
+
+
+def _check_editions(criteria: Sequence[Criterion], edition: str | Edition) -> None:
+    """Refuse a criterion that the edition asked for does not know."""
+    for criterion in criteria:
+        asked = criterion.edition or edition
+        if asked == AUTO:
+            continue
+        known = definition(criterion.code)
+        if not known.known_to(edition_of(asked)):
+            raise EditionError(
+                f"{known.code} ({known.name}) is not in edition {edition_of(asked)}: "
+                f"it came with {known.since}"
+            )
+
+
+def _for_each_batch(
+    ledger: Ledger, edition: str | Edition, compute: Callable[[Batch, Ints], None]
+) -> None:
+    """Run `compute` on every batch and the players rows it covers."""
+    asked = None if edition == AUTO else edition_of(edition)
+    tasks = [(block, start, stop) for block in ledger.blocks for start, stop in block.spans(_BATCH)]
+
+    def run(task: tuple[Block, int, int]) -> None:
+        block, start, stop = task
+        t = Batch.of(block, start, stop, asked or edition_of(block.edition))
+        compute(t, t.player_rows())
+
+    workers = min(len(tasks), os.cpu_count() or 1)
+    if workers <= 1:
+        for task in tasks:
+            run(task)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(run, tasks))

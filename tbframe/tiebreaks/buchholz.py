@@ -1,0 +1,35 @@
+"""Buchholz and its kin: sums over the opponents' scores (art. 8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tbframe.codes import Criterion
+from tbframe.ledger import Batch, Ratio
+from tbframe.ledger.block import Ints
+from tbframe.ledger.cuts import cut_total
+from tbframe.tiebreaks.registry import tiebreak
+
+__all__ = ["buchholz"]
+
+
+@tiebreak("BH", name="Buchholz", article="C.07 art. 8.1", modifiers="CMPF")
+def buchholz(t: Batch, c: Criterion) -> Ints:
+    """Sum the opponents' adjusted scores, or their dummies' (art. 16)."""
+    if c.fore:
+        return buchholz(t.fore, replace(c, fore=False))
+    elements = t.elements_with_forfeits if c.forfeits else t.elements
+    return cut_total(t, elements.score, elements, by=elements.score, low=c.low, high=c.high)
+
+
+@tiebreak("AOB", name="Average of opponents' Buchholz", article="C.07 art. 8.2", modifiers="F")
+def average_opponents_buchholz(t: Batch, c: Criterion) -> Ratio:
+    """Average the Buchholz of the opponents played; undefined without any."""
+    of_opponents = t.gather(buchholz(t, c))
+    return t.mean(of_opponents, where=t.games)
+
+
+@tiebreak("FB", name="Fore Buchholz", article="C.07 art. 8.3", modifiers="CMP", since="2022d")
+def fore_buchholz(t: Batch, c: Criterion) -> Ints:
+    """Compute Buchholz with every pairing of the last round drawn."""
+    return buchholz(t.fore, c)

@@ -1,0 +1,225 @@
+"""The catalogue: every tie-break with its definition, its source and what it takes."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+import polars as pl
+
+from tbframe.codes import Criterion, parse_criterion, split_order
+from tbframe.editions import EDITIONS, Edition, edition_of
+from tbframe.errors import CodeError
+from tbframe.ledger import Batch, Ratio
+from tbframe.ledger.block import Ints
+
+__all__ = ["TieBreak", "catalogue", "definition", "parse_order", "tiebreak"]
+
+Formula: TypeAlias = Callable[[Batch, Criterion], Ints | Ratio]
+Refinement: TypeAlias = Callable[[Batch, Ints, Criterion], Ints]
+Unit = Literal["points", "points squared", "count", "halves", "place"]
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """One tie-break.
+
+    Attributes
+    ----------
+    code, name
+        As in the regulations.
+    family
+        Where it comes from: ``"fide"``.
+    article
+        Article of the regulations or other source.
+    formula
+        Gives a batch's values, one for each player; ``None`` for a refinement.
+    refinement
+        Splits tie groups instead of giving values (direct encounter).
+    unit
+        What the whole numbers of the formula count.
+    lower_is_better
+        Direction of the ranking.
+    modifiers
+        Letters of the modifiers it takes.
+    since
+        Key of the first edition that knows it; ``None``: all do.
+    """
+
+    code: str
+    name: str
+    family: str
+    article: str
+    formula: Formula | None
+    refinement: Refinement | None
+    unit: Unit
+    lower_is_better: bool
+    modifiers: str
+    since: str | None
+
+    def known_to(self, edition: Edition) -> bool:
+        """Tell whether an edition has this tie-break."""
+        if self.since is None or edition.key == "plain":
+            return True
+        order = list(EDITIONS)
+        return order.index(edition.key) >= order.index(self.since)
+
+
+_CATALOGUE: Final[dict[str, TieBreak]] = {}
+#: Former acronyms and spellings.
+_SYNONYMS: Final = {"GE": "REP"}
+
+
+def tiebreak(
+    code: str,
+    *,
+    name: str,
+    article: str,
+    family: str = "fide",
+    unit: Unit = "points",
+    lower_is_better: bool = False,
+    modifiers: str = "",
+    since: str | None = None,
+) -> Callable[[Formula], Formula]:
+    """Register the decorated function as the formula of a tie-break."""
+
+    def register(formula: Formula) -> Formula:
+        _CATALOGUE[code] = TieBreak(
+            code,
+            name,
+            family,
+            article,
+            formula,
+            None,
+            unit,
+            lower_is_better,
+            modifiers + "R",
+            since,
+        )
+        return formula
+
+    return register
+
+
+def refinement(
+    code: str, *, name: str, article: str, family: str = "fide", modifiers: str = ""
+) -> Callable[[Refinement], Refinement]:
+    """Register the decorated function as a refinement of tie groups."""
+
+    def register(function: Refinement) -> Refinement:
+        _CATALOGUE[code] = TieBreak(
+            code, name, family, article, None, function, "place", True, modifiers, None
+        )
+        return function
+
+    return register
+
+
+def definition(code: str) -> TieBreak:
+    """Return the definition of a tie-break.
+
+    Raises
+    ------
+    CodeError
+        If there is none; the message names the nearest code.
+    """
+    found = _CATALOGUE.get(_SYNONYMS.get(code, code))
+    if found is None:
+        raise CodeError(f"unknown code {code!r}{_suggestion(code)}")
+    return found
+
+
+def _suggestion(code: str) -> str:
+    """Say what may have been meant: ``BHC1`` is ``BH/C1``, ``BG`` is near ``BH``."""
+    for known in sorted(_CATALOGUE, key=len, reverse=True):
+        if code.startswith(known) and len(code) > len(known):
+            try:
+                meant = parse_criterion(f"{known}/{code[len(known) :]}")
+            except CodeError:
+                continue
+            return f": did you mean {meant}?"
+    near = difflib.get_close_matches(code, _CATALOGUE, n=3, cutoff=0.5)
+    return f": did you mean {' or '.join(near)}?" if near else "; tbframe catalogue lists all"
+
+
+def parse_order(order: str | list[str] | tuple[str, ...]) -> list[Criterion]:
+    """Read a ranking order and check every entry against the catalogue.
+
+    Parameters
+    ----------
+    order
+        ``"PTS DE BH/C1"`` or a list of codes.
+
+    Raises
+    ------
+    CodeError
+        If a code is unknown, takes no such modifier, or stands there twice; or if there is none.
+    EditionError
+        If the edition behind ``@`` does not exist.
+
+    Examples
+    --------
+    >>> from tbframe.tiebreaks import parse_order
+    >>> [str(criterion) for criterion in parse_order("pts de bh-c1")]
+    ['PTS', 'DE', 'BH/C1']
+    >>> parse_order("BHC1")
+    Traceback (most recent call last):
+    ...
+    tbframe.errors.CodeError: unknown code 'BHC1': did you mean BH/C1?
+    """
+    criteria = []
+    for entry in split_order(order):
+        criterion = parse_criterion(entry)
+        known = definition(criterion.code)
+        for letter in criterion.modifiers:
+            if letter not in known.modifiers:
+                takes = " ".join(f"/{each}" for each in known.modifiers) or "none"
+                raise CodeError(
+                    f"{entry!r}: {known.code} takes no /{letter}; its modifiers: {takes}"
+                )
+        if criterion.score is not None:
+            raise CodeError(f"{entry!r}: :MP and :GP belong to team events")
+        if criterion.edition is not None:
+            edition_of(criterion.edition)
+        criterion = replace(criterion, code=known.code)
+        if criterion in criteria and known.formula is not None:
+            raise CodeError(f"{entry!r} stands twice in the order")
+        criteria.append(criterion)
+    if not criteria:
+        raise CodeError("the order is empty: name at least one criterion, such as PTS")
+    return criteria
+
+
+def catalogue() -> pl.DataFrame:
+    """Return every tie-break as a frame, one row each, in the order of the regulations.
+
+    Returns
+    -------
+    DataFrame
+        ``code``, ``name``, ``family``, ``article``, ``unit``, ``better`` (``"higher"`` or
+        ``"lower"``), ``modifiers`` and ``since`` (first edition; null: all).
+
+    Examples
+    --------
+    >>> import tbframe as tb
+    >>> tb.catalogue().filter(code="BH").select("name", "article", "modifiers").row(0)
+    ('Buchholz', 'C.07 art. 8.1', '/C /M /P /F /R')
+    """
+    return pl.DataFrame(
+        [
+            {
+                "code": entry.code,
+                "name": entry.name,
+                "family": entry.family,
+                "article": entry.article,
+                "unit": entry.unit,
+                "better": "lower" if entry.lower_is_better else "higher",
+                "modifiers": " ".join(f"/{letter}" for letter in entry.modifiers),
+                "since": entry.since,
+            }
+            for entry in _CATALOGUE.values()
+        ],
+        schema_overrides={"since": pl.String},
+    )
