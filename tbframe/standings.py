@@ -17,8 +17,8 @@ from tbframe.editions import AUTO, Edition, edition_of
 from tbframe.errors import EditionError
 from tbframe.ledger import Batch, Ledger, Ratio
 from tbframe.ledger.block import Block, Ints
-from tbframe.tiegroups import Order, order_key
 from tbframe.tiebreaks import definition
+from tbframe.tiegroups import Order, order_key
 
 __all__ = ["compute_standings", "compute_tiebreaks"]
 

@@ -9,9 +9,9 @@ whole numbers in the tournament's smallest unit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from tbframe.editions import Edition
 from tbframe.ledger import unplayed
 from tbframe.ledger.block import Block, Ints
-from tbframe.ledger.cuts import cut_total
+from tbframe.ledger.cuts import cut_mask, cut_total
 from tbframe.ledger.kinds import (
     DRAWN,
     FIRST_UNPLAYED,
@@ -30,9 +30,10 @@ from tbframe.ledger.kinds import (
 )
 from tbframe.ledger.unplayed import Elements
 
-__all__ = ["Batch", "Ratio"]
+__all__ = ["Batch", "Ratio", "Sum"]
 
 Bools = NDArray[np.bool_]
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,16 @@ class Ratio:
 
     numerator: Ints
     denominator: Ints
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A sum over rounds as it was taken: the terms, and which of them were cut and how."""
+
+    batch: Batch
+    terms: Ints
+    taken: Bools
+    cut: NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -71,6 +82,10 @@ class Batch:
         ``(players,)``: whether anybody met twice in the player's tournament.
     pairing_number
         ``(players,)``: the player's key where it is a number, else his place among the keys.
+    forfeits_count
+        Forfeits bring the scheduled opponent's score instead of a dummy's (modifier ``/P``).
+    sums
+        Where given, every sum over rounds is noted there, to be explained.
     """
 
     edition: Edition
@@ -87,6 +102,8 @@ class Batch:
     draw: Ints | np.int64
     rematches: Bools
     pairing_number: Ints
+    forfeits_count: bool = False
+    sums: list[Sum] | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, block: Block, start: int, stop: int, edition: Edition) -> Self:
@@ -158,14 +175,14 @@ class Batch:
         """``(rounds, players)``: games played, and forfeits where they count as games."""
         if not self.forfeits_are_games:
             return self.over_the_board
-        return self.over_the_board | (FORFEIT[self.kind] & self.paired)
+        return np.asarray(self.over_the_board | (FORFEIT[self.kind] & self.paired))
 
     @cached_property
     def own_games(self) -> Bools:
         """``(rounds, players)``: the games of the own record (arts 7 and 15.2)."""
         if not self.forfeits_are_games or self.edition.predetermined_losses_own:
             return self.games
-        return self.games & (self.kind != FORFEIT_LOSS)
+        return np.asarray(self.games & (self.kind != FORFEIT_LOSS))
 
     @cached_property
     def paired(self) -> Bools:
@@ -203,15 +220,20 @@ class Batch:
         """What each round brings to a tie-break over the opponents (art. 16)."""
         return unplayed.elements(self)
 
-    @cached_property
-    def elements_with_forfeits(self) -> Elements:
-        """The same with forfeits as games (modifier ``/P``)."""
-        return unplayed.elements(self, forfeits=True)
-
     @property
     def opponent_score(self) -> Ints:
         """``(rounds, players)``: the opponent's adjusted score, or his stand-in's (art. 16.4)."""
         return self.elements.score
+
+    @property
+    def opponent_result(self) -> Ints:
+        """``(rounds, players)``: the own points, as a product with `opponent_score` takes them."""
+        return self.elements.result
+
+    @cached_property
+    def with_forfeits(self) -> Batch:
+        """The same tournaments with forfeits as games with the opponent (modifier ``/P``)."""
+        return replace(self, forfeits_count=True)
 
     @cached_property
     def fore(self) -> Batch:
@@ -241,7 +263,7 @@ class Batch:
         """
         return np.broadcast_to(values, self.kind.shape)
 
-    def gather(self, values: Ints) -> Ints:
+    def gather(self, values: NDArray[_Kind]) -> NDArray[_Kind]:
         """Put the scheduled opponent's value on each round; the own where there is none."""
         return values.take(self.opponent_at, mode="clip")
 
@@ -290,18 +312,37 @@ class Batch:
         ndarray
             ``(players,)``.
         """
-        taken = np.asarray(values, dtype=np.int64)
-        elements = self.elements if low or high else None
+        terms = np.asarray(values, dtype=np.int64)
         if where is not None:
-            taken = np.where(where, taken, 0)
-        if elements is None:
-            return np.asarray(taken.sum(axis=0))
-        if where is not None:
-            absent = np.union1d(elements.absent, np.flatnonzero(~where))
-            vur = np.setdiff1d(elements.vur, absent)
-            elements = replace(elements, absent=absent, vur=vur)
-        by = taken if by is None else by
-        return cut_total(self, taken, elements, by=by, low=low, high=high)
+            terms = np.where(where, terms, 0)
+        if self.sums is not None:
+            self.sums.append(self._noted(terms, where, low, high, by))
+        if not (low or high):
+            return np.asarray(terms.sum(axis=0))
+        elements = self._elements_of(where)
+        return cut_total(self, terms, elements, by=terms if by is None else by, low=low, high=high)
+
+    def _elements_of(self, where: Bools | None) -> Elements:
+        """Return which of the rounds in `where` are absent or voluntarily unplayed."""
+        if where is None:
+            return self.elements
+        absent = np.union1d(self.elements.absent, np.flatnonzero(~where))
+        return replace(self.elements, absent=absent, vur=np.setdiff1d(self.elements.vur, absent))
+
+    def _noted(self, terms: Ints, where: Bools | None, low: int, high: int, by: Ints | None) -> Sum:
+        taken = np.ones(terms.shape, dtype=np.bool_) if where is None else where.copy()
+        cut = np.zeros(terms.shape, dtype=np.uint8)
+        if self.uses_opponents or low or high:
+            elements = self._elements_of(where)
+            taken.reshape(-1)[elements.absent] = False
+            by = terms if by is None else by
+            cut = cut_mask(self, terms, elements, by=by, low=low, high=high)
+        return Sum(self, terms, taken, cut)
+
+    @property
+    def uses_opponents(self) -> bool:
+        """Whether anything so far has asked for the opponents' scores."""
+        return "elements" in vars(self)
 
     def mean(self, values: Ints, *, where: Bools | None = None) -> Ratio:
         """Average each player's rounds, exactly; undefined where there are none.
@@ -314,10 +355,13 @@ class Batch:
             Rounds to take; all by default.
         """
         taken = np.ones(self.kind.shape, dtype=np.bool_) if where is None else where
-        return Ratio(self.total(values, where=taken), self.count(taken))
+        number = self.count(taken)
+        return Ratio(self.total(values, where=taken), number)
 
     def count(self, where: Bools) -> Ints:
         """Count each player's rounds for which `where` holds."""
+        if self.sums is not None:
+            return self.total(where)
         return np.asarray(where.sum(axis=0, dtype=np.int64))
 
     def lowest(self, values: Ints, *, where: Bools, otherwise: int = 0) -> Ints:

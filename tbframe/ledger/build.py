@@ -73,8 +73,7 @@ def build_ledger(
     blocks = lay_out(
         rows,
         size,
-        resolve_editions(tournaments),
-        predetermined,
+        pl.DataFrame({"edition": resolve_editions(tournaments), "predetermined": predetermined}),
         units(rows, tournaments),
         _pairing_numbers(players["player"], np.cumsum(size) - size, owner),
     )

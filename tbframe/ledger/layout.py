@@ -17,8 +17,7 @@ __all__ = ["lay_out"]
 def lay_out(
     rows: Rows,
     size: Ints,
-    edition: pl.Series,
-    predetermined: NDArray[np.bool_],
+    traits: pl.DataFrame,
     scales: tuple[Ints, Ints, Ints],
     pairing_number: Ints,
 ) -> list[Block]:
@@ -30,8 +29,8 @@ def lay_out(
         The result rows, in any order.
     size
         ``(tournaments,)``: how many players each has.
-    edition, predetermined
-        ``(tournaments,)``: what else the tournaments of a block share.
+    traits
+        ``edition`` and ``predetermined`` of each tournament: what a block shares besides rounds.
     scales
         Unit, win and draw of each tournament.
     pairing_number
@@ -43,8 +42,8 @@ def lay_out(
         If a player has two rows for one round and game.
     """
     shape, slot, shapes = _slots(rows, len(size))
-    traits = pl.DataFrame({"edition": edition, "fixed": predetermined, "shape": shape})
-    group = traits.select(pl.struct(pl.all()).rank("dense") - 1).to_series().to_numpy()
+    alike = traits.with_columns(pl.Series("shape", shape))
+    group = alike.select(pl.struct(pl.all()).rank("dense") - 1).to_series().to_numpy()
     members = [
         np.flatnonzero((group == number) & (size > 0)) for number in np.unique(group[size > 0])
     ]
@@ -78,9 +77,9 @@ def lay_out(
     for number, member in enumerate(members):
         rounds = shapes[shape[member[0]]]
         span = slice(base[number], base[number] + width[number] * height[number])
-        fixed = bool(predetermined[member[0]])
+        edition, fixed = traits.row(int(member[0]))
         block = Block(
-            edition=edition[int(member[0])],
+            edition=edition,
             predetermined=fixed,
             rounds=rounds,
             kind=kind[span].reshape(len(rounds), width[number]),

@@ -7,9 +7,10 @@ rounds are few, so everything is computed as if played and mended in the places 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import (
@@ -25,7 +26,11 @@ from tbframe.ledger.kinds import (
 if TYPE_CHECKING:
     from tbframe.ledger.batch import Batch
 
-__all__ = ["Elements", "adjusted_score", "elements"]
+__all__ = ["Elements", "adjusted_score", "counted_as_draw", "elements", "unplayed_cells"]
+
+#: What a run of voluntarily unplayed rounds at the end may consist of.
+_PASSED_OVER: Final = VUR.copy()
+_PASSED_OVER[EMPTY] = True
 
 
 @dataclass(frozen=True)
@@ -52,43 +57,47 @@ class Elements:
 
 def adjusted_score(t: Batch) -> Ints:
     """Return each player's score as his opponents' tie-breaks take it (art. 16.3)."""
+    # Only who did not play the last round can have a round there that counts otherwise.
     rule = t.edition.opponent_unplayed
-    if rule == "awarded" or t.forfeits_are_games:
-        return t.score
-    adjusted = t.score.copy()
-    if rule == "draw":
-        cells = t.unplayed[~_is_nothing(t, t.unplayed)]
-        player = cells % t.players
-        draw = np.broadcast_to(t.draw, t.players)[player]
-        np.add.at(adjusted, player, draw - t.points.reshape(-1)[cells])
-        return adjusted
-    # Requested byes that only voluntarily unplayed rounds follow: few players end so.
-    passed_over = VUR.copy()
-    passed_over[EMPTY] = True
-    late = np.flatnonzero(passed_over[t.kind[-1]])
-    kind = t.kind[:, late]
-    trailing = np.logical_and.accumulate(passed_over[kind][::-1])[::-1]
-    counts = trailing & (REQUESTED_BYE if rule == "trailing-requested" else VUR)[kind]
-    draw = np.broadcast_to(t.draw, t.players)[late]
-    adjusted[late] += ((draw - t.points[:, late]) * counts).sum(axis=0)
+    some = np.unique(t.unplayed % t.players) if rule == "draw" else _late_leavers(t)
+    drawn = counted_as_draw(t, some)
+    adjusted = t.score
+    if drawn.any():
+        adjusted = adjusted.copy()
+        draw = np.broadcast_to(t.draw, t.players)[some]
+        adjusted[some] += ((draw - t.points[:, some]) * drawn).sum(axis=0)
     return adjusted
 
 
-def elements(t: Batch, *, forfeits: bool = False) -> Elements:
-    """Return what each round brings: the opponents' adjusted scores, or the dummies'.
+def _late_leavers(t: Batch) -> Ints:
+    return np.flatnonzero(_PASSED_OVER[t.kind[-1]])
 
-    Parameters
-    ----------
-    t
-        The batch.
-    forfeits
-        Modifier ``/P``: a forfeit counts as a game with the scheduled opponent.
+
+def counted_as_draw(t: Batch, some: Ints) -> NDArray[np.bool_]:
+    """Tell which rounds of some players count as draws for their opponents.
+
+    Returns
+    -------
+    ndarray
+        ``(rounds, len(some))``.
     """
+    rule = t.edition.opponent_unplayed
+    kind = t.kind[:, some]
+    if rule == "awarded" or t.forfeits_are_games:
+        return np.zeros(kind.shape, dtype=np.bool_)
+    if rule == "draw":
+        return np.asarray((kind >= FIRST_UNPLAYED) & (kind < PENDING))
+    trailing = np.logical_and.accumulate(_PASSED_OVER[kind][::-1])[::-1]
+    return np.asarray(trailing & (REQUESTED_BYE if rule == "trailing-requested" else VUR)[kind])
+
+
+def elements(t: Batch) -> Elements:
+    """Return what each round brings: the opponents' adjusted scores, or the dummies'."""
     score = t.gather(t.adjusted_score)
     cells = t.unplayed
     kind = t.kind.reshape(-1)[cells]
     paired = FORFEIT[kind] & t.has_opponent(cells)
-    as_game = paired & (forfeits or t.forfeits_are_games)
+    as_game = paired & (t.forfeits_count or t.forfeits_are_games)
     # A free round of a round robin is no round at all: only games have a dummy there.
     no_dummy = t.edition.own_unplayed == "nothing" or t.predetermined
     nothing = _is_nothing(t, cells) | (~as_game & no_dummy)
@@ -104,9 +113,9 @@ def elements(t: Batch, *, forfeits: bool = False) -> Elements:
     return Elements(score, result, cells[nothing], cells[dummy & VUR[kind]])
 
 
-def _is_nothing(t: Batch, cells: Ints) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _is_nothing(t: Batch, cells: Ints) -> NDArray[np.bool_]:
     """Tell places without a round: not known yet, or not there."""
-    return t.kind.reshape(-1)[cells] >= PENDING
+    return np.asarray(t.kind.reshape(-1)[cells] >= PENDING)
 
 
 def _dummy_score(t: Batch, cells: Ints) -> Ints:

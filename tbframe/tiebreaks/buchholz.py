@@ -7,7 +7,6 @@ from dataclasses import replace
 from tbframe.codes import Criterion
 from tbframe.ledger import Batch, Ratio
 from tbframe.ledger.block import Ints
-from tbframe.ledger.cuts import cut_total
 from tbframe.tiebreaks.registry import tiebreak
 
 __all__ = ["buchholz"]
@@ -18,8 +17,8 @@ def buchholz(t: Batch, c: Criterion) -> Ints:
     """Sum the opponents' adjusted scores, or their dummies' (art. 16)."""
     if c.fore:
         return buchholz(t.fore, replace(c, fore=False))
-    elements = t.elements_with_forfeits if c.forfeits else t.elements
-    return cut_total(t, elements.score, elements, by=elements.score, low=c.low, high=c.high)
+    t = t.with_forfeits if c.forfeits else t
+    return t.total(t.opponent_score, low=c.low, high=c.high)
 
 
 @tiebreak("AOB", name="Average of opponents' Buchholz", article="C.07 art. 8.2", modifiers="F")

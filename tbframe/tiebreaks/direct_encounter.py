@@ -10,8 +10,8 @@ from tbframe.codes import Criterion
 from tbframe.ledger import Batch
 from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import FORFEIT
-from tbframe.tiegroups import sort_groups
 from tbframe.tiebreaks.registry import refinement
+from tbframe.tiegroups import sort_groups
 
 __all__ = ["direct_encounter"]
 

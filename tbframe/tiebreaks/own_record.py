@@ -18,13 +18,13 @@ _BLACK = 2
 @tiebreak("PTS", name="Points", article="C.07 art. 4")
 def points(t: Batch, _: Criterion) -> Ints:
     """Sum the points awarded."""
-    return t.score
+    return t.score if t.sums is None else t.total(t.points)
 
 
 @tiebreak("WIN", name="Number of wins", article="C.07 art. 7.1", unit="count")
 def wins(t: Batch, _: Criterion) -> Ints:
     """Count the rounds that brought as much as a win, played or not."""
-    unplayed_win = (t.kind >= FIRST_UNPLAYED) & (t.points == t.draw * 0 + t.win) & t.known
+    unplayed_win = (t.kind >= FIRST_UNPLAYED) & (t.points == t.win) & t.known
     return t.count(WON[t.kind] | unplayed_win)
 
 
@@ -47,16 +47,16 @@ def black_wins(t: Batch, _: Criterion) -> Ints:
 
 
 def _won(t: Batch) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    return t.own_games & (WON[t.kind] | (t.kind == FORFEIT_WIN))
+    return np.asarray(t.own_games & (WON[t.kind] | (t.kind == FORFEIT_WIN)))
 
 
 @tiebreak("PS", name="Progressive scores", article="C.07 art. 7.5", modifiers="C")
 def progressive(t: Batch, c: Criterion) -> Ints:
     """Sum the scores after each round; ``/Ck`` leaves out the first k rounds."""
-    after = np.cumsum(t.points, axis=0)
     rounds = np.asarray(t.rounds)
-    closes = np.append(rounds[1:] != rounds[:-1], [True])
-    return np.asarray(after[closes & (rounds > c.low)].sum(axis=0))
+    closes = np.append(rounds[1:] != rounds[:-1], [True])  # a round's last game
+    counts = (closes & (rounds > c.low))[:, None]
+    return t.total(np.cumsum(t.points, axis=0), where=np.broadcast_to(counts, t.kind.shape))
 
 
 @tiebreak("REP", name="Rounds one elected to play", article="C.07 art. 7.6", unit="count")

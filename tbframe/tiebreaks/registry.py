@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import polars as pl
 
@@ -18,6 +18,7 @@ from tbframe.ledger.block import Ints
 __all__ = ["TieBreak", "catalogue", "definition", "parse_order", "tiebreak"]
 
 Formula: TypeAlias = Callable[[Batch, Criterion], Ints | Ratio]
+_F = TypeVar("_F", bound=Formula)
 Refinement: TypeAlias = Callable[[Batch, Ints, Criterion], Ints]
 Unit = Literal["points", "points squared", "count", "halves", "place"]
 
@@ -82,10 +83,10 @@ def tiebreak(
     lower_is_better: bool = False,
     modifiers: str = "",
     since: str | None = None,
-) -> Callable[[Formula], Formula]:
+) -> Callable[[_F], _F]:
     """Register the decorated function as the formula of a tie-break."""
 
-    def register(formula: Formula) -> Formula:
+    def register(formula: _F) -> _F:
         _CATALOGUE[code] = TieBreak(
             code,
             name,
@@ -110,7 +111,16 @@ def refinement(
 
     def register(function: Refinement) -> Refinement:
         _CATALOGUE[code] = TieBreak(
-            code, name, family, article, None, function, "place", True, modifiers, None
+            code=code,
+            name=name,
+            family=family,
+            article=article,
+            formula=None,
+            refinement=function,
+            unit="place",
+            lower_is_better=True,
+            modifiers=modifiers,
+            since=None,
         )
         return function
 

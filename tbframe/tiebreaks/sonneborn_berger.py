@@ -7,7 +7,6 @@ import numpy as np
 from tbframe.codes import Criterion
 from tbframe.ledger import Batch
 from tbframe.ledger.block import Ints
-from tbframe.ledger.cuts import cut_total
 from tbframe.tiebreaks.registry import tiebreak
 
 __all__: list[str] = []
@@ -25,9 +24,9 @@ def sonneborn_berger(t: Batch, c: Criterion) -> Ints:
 
     A cut takes the product with the lowest-scoring opponent, the lowest product of several.
     """
-    elements = t.elements_with_forfeits if c.forfeits else t.elements
-    products = elements.score * elements.result
-    return cut_total(t, products, elements, by=elements.score, low=c.low, high=c.high)
+    t = t.with_forfeits if c.forfeits else t
+    products = t.opponent_score * t.opponent_result
+    return t.total(products, by=t.opponent_score, low=c.low, high=c.high)
 
 
 @tiebreak("KS", name="Koya", article="C.07 art. 9.2", modifiers="L")
