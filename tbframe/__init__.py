@@ -1,1 +1,70 @@
-"""tbframe: tournament tie-breaks for whole archives at once."""
+"""Tournament tie-breaks for whole archives at once, under the rules of each tournament's date."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from tbframe.editions import EDITIONS, Edition, editions
+from tbframe.errors import CodeError, ContractError, EditionError, SourceError, TbframeError
+
+if TYPE_CHECKING:
+    from tbframe.archive import Archive
+    from tbframe.intake import from_games, from_results
+    from tbframe.sources import read, write_frames, write_trf
+    from tbframe.tiebreaks import catalogue
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "EDITIONS",
+    "Archive",
+    "CodeError",
+    "ContractError",
+    "Edition",
+    "EditionError",
+    "SourceError",
+    "TbframeError",
+    "__version__",
+    "catalogue",
+    "editions",
+    "from_games",
+    "from_results",
+    "read",
+    "write_frames",
+    "write_trf",
+]
+
+#: The names that need Polars and where they are defined: loaded when first asked for,
+#: because loading Polars takes longer than `tbframe --help` may.
+_LOADED_WHEN_ASKED_FOR: Final = {
+    "Archive": "tbframe.archive",
+    "catalogue": "tbframe.tiebreaks",
+    "from_games": "tbframe.intake",
+    "from_results": "tbframe.intake",
+    "read": "tbframe.sources",
+    "write_frames": "tbframe.sources",
+    "write_trf": "tbframe.sources",
+}
+
+#: Gives frames their ``.tb``.
+_NAMESPACE: Final = "tbframe.namespace"
+
+if not TYPE_CHECKING:  # or every misspelt name would pass the type checker
+
+    def __getattr__(name: str) -> object:
+        """Load a public name (PEP 562)."""
+        if name not in _LOADED_WHEN_ASKED_FOR:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        import_module(_NAMESPACE)
+        value = getattr(import_module(_LOADED_WHEN_ASKED_FOR[name]), name)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        """Name what is there, loaded or not."""
+        return sorted({*globals(), *__all__})
+
+    if "polars" in sys.modules:  # then there may be frames, and nothing is saved by waiting
+        import_module(_NAMESPACE)

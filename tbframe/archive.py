@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
+from tbframe.checks import check
+from tbframe.editions import AUTO, Edition
+from tbframe.errors import TbframeError
+from tbframe.explain import Explanation, explain
+from tbframe.ledger import Ledger, build_ledger
+from tbframe.standings import compute_standings, compute_tiebreaks
+from tbframe.tiebreaks import parse_order
+
 __all__ = ["Archive"]
+
+Order = str | list[str] | tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -27,6 +37,22 @@ class Archive:
         What was adjusted, assumed or contradicted, one row each (`schema.FINDINGS`).
     quarantine
         What was set aside whole, and why (`schema.QUARANTINE`).
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import tbframe as tb
+    >>> games = pl.DataFrame(
+    ...     {
+    ...         "round": [1, 2, 3],
+    ...         "white": ["Ada", "Bo", "Cy"],
+    ...         "black": ["Bo", "Cy", "Ada"],
+    ...         "result": ["1-0", "1/2-1/2", "0-1"],
+    ...     }
+    ... )
+    >>> archive = tb.from_games(games)
+    >>> archive.standings("PTS").select("rank", "player", "PTS").rows()
+    [(1, 'Ada', 2.0), (2, 'Bo', 0.5), (2, 'Cy', 0.5)]
     """
 
     results: pl.DataFrame
@@ -34,3 +60,196 @@ class Archive:
     tournaments: pl.DataFrame
     findings: pl.DataFrame
     quarantine: pl.DataFrame
+    _ledgers: dict[int | None, Ledger] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def __repr__(self) -> str:
+        """Say in one line what is there."""
+        counts = [f"{self.tournaments.height:,} tournaments", f"{self.players.height:,} players",
+                  f"{self.results.height:,} results", f"{self.findings.height:,} findings",
+                  f"{self.quarantine.height:,} quarantined"]  # fmt: skip
+        return f"Archive({', '.join(counts)})"
+
+    def standings(
+        self,
+        order: Order | None = None,
+        *,
+        edition: str | Edition = AUTO,
+        after_round: int | None = None,
+    ) -> pl.DataFrame:
+        """Rank the players of every tournament.
+
+        Parameters
+        ----------
+        order
+            The criteria in order, ``"PTS DE BH/C1"`` or a list. By default each tournament's
+            own declared order, and points alone where it declares none.
+        edition
+            The text to apply; ``"auto"``: the one in force on each tournament's start date.
+        after_round
+            The standings as they were after this round; by default after the last.
+
+        Returns
+        -------
+        DataFrame
+            One row per player: ``tournament``, ``rank`` (ties share it: 1, 1, 3), ``player``,
+            ``name``, a column for each criterion under its code, and ``decided_by``, the
+            criterion that separated the player from the one above; null for the first and
+            for players level with the one above. Sorted by tournament, rank, player.
+            A refinement such as DE shows the place within the group it was applied to,
+            0 where it split nothing, and null where nobody was tied. Undefined values are
+            null and rank last.
+
+        Raises
+        ------
+        CodeError
+            If a criterion cannot be read or does not exist.
+        EditionError
+            If the edition does not exist or does not know a criterion.
+        """
+        if order is not None:
+            criteria = parse_order(order)
+            return compute_standings(self._ledger(after_round), criteria, edition=edition)
+        declared = self.tournaments["criteria"].fill_null("PTS")
+        parts = [
+            self._of(declared == own).standings(own, edition=edition, after_round=after_round)
+            for own in declared.unique(maintain_order=True).to_list()
+        ]
+        if not parts:
+            return self.standings("PTS", edition=edition, after_round=after_round)
+        if len(parts) == 1:
+            return parts[0]
+        together = pl.concat(parts, how="diagonal").sort("tournament", maintain_order=True)
+        return together.select(pl.exclude("decided_by"), "decided_by")
+
+    def tiebreaks(
+        self,
+        codes: Order,
+        *,
+        edition: str | Edition = AUTO,
+        after_round: int | None = None,
+    ) -> pl.DataFrame:
+        """Compute tie-breaks for every player, without ranking.
+
+        Parameters
+        ----------
+        codes
+            ``"BH SB/C1"`` or a list.
+        edition, after_round
+            As in `standings`.
+
+        Returns
+        -------
+        DataFrame
+            ``tournament``, ``player`` and one column for each code, sorted by tournament and
+            player. Direct encounter is applied among the players level on points.
+
+        Raises
+        ------
+        CodeError, EditionError
+            As in `standings`.
+        """
+        criteria = parse_order(codes)
+        return compute_tiebreaks(self._ledger(after_round), criteria, edition=edition)
+
+    def explain(
+        self,
+        tournament: object,
+        player: object,
+        code: str,
+        *,
+        edition: str | Edition = AUTO,
+        after_round: int | None = None,
+    ) -> Explanation:
+        """Show round by round how a value came about; print it to read it.
+
+        Parameters
+        ----------
+        tournament, player
+            Their keys.
+        code
+            One tie-break, such as ``"BH/C1"``.
+        edition, after_round
+            As in `standings`.
+
+        Returns
+        -------
+        Explanation
+            A frame with one row per round: see `tbframe.explain.explain`.
+
+        Raises
+        ------
+        TbframeError
+            If there is no such tournament or player, or the code is not a sum over rounds.
+        """
+        (criterion, *others) = parse_order(code)
+        if others:
+            raise TbframeError(f"explain one criterion at a time, not {code!r}")
+        ledger = self.select(tournament)._ledger(after_round)
+        return explain(ledger, player, criterion, edition=edition)
+
+    def check(self) -> pl.DataFrame:
+        """Look for what would make a value wrong, before it is computed.
+
+        Returns
+        -------
+        DataFrame
+            Findings; none where all is well. See `tbframe.checks` for the codes.
+        """
+        return check(self.results, self.players, self.tournaments)
+
+    def select(self, *tournaments: object) -> Archive:
+        """Return the archive of some tournaments only.
+
+        Parameters
+        ----------
+        tournaments
+            Their keys.
+
+        Raises
+        ------
+        TbframeError
+            If one is not there.
+        """
+        keys = self.tournaments["tournament"]
+        wanted = [
+            int(key) if keys.dtype.is_integer() and isinstance(key, str) and key.isdigit() else key
+            for key in tournaments
+        ]
+        there = set(keys.to_list())
+        for key in wanted:
+            if key not in there:
+                some = ", ".join(str(each) for each in keys.head(5))
+                more = ", ..." if len(keys) > 5 else ""
+                raise TbframeError(f"no tournament {key!r}; there are {some}{more}")
+        return self._of(keys.is_in(wanted))
+
+    def _of(self, chosen: pl.Series) -> Archive:
+        """Return the archive of the tournaments for which `chosen` holds."""
+        if chosen.all():
+            return self
+        tournaments = self.tournaments.filter(chosen)
+        keys = tournaments.select("tournament")
+
+        def those(frame: pl.DataFrame) -> pl.DataFrame:
+            return frame.join(keys, on="tournament", how="semi", maintain_order="left")
+
+        texts = keys["tournament"].cast(pl.String).implode()
+        return replace(
+            self,
+            results=those(self.results),
+            players=those(self.players),
+            tournaments=tournaments,
+            findings=self.findings.filter(pl.col("tournament").is_in(texts)),
+            quarantine=self.quarantine.clear(),
+        )
+
+    def _ledger(self, after_round: int | None) -> Ledger:
+        if after_round is not None and after_round < 1:
+            raise TbframeError(f"after_round is a round from 1, not {after_round}")
+        if after_round not in self._ledgers:
+            self._ledgers[after_round] = build_ledger(
+                self.results, self.players, self.tournaments, after_round=after_round
+            )
+        return self._ledgers[after_round]

@@ -62,10 +62,6 @@ class Results(dy.Schema):
         return pl.col("color").is_null() | pl.col("color").is_in(["w", "b"])
 
     @dy.rule()
-    def points_are_finite(cls) -> pl.Expr:
-        return pl.col("points").is_null() | pl.col("points").is_finite()
-
-    @dy.rule()
     def one_row_per_tournament_player_round(cls) -> pl.Expr:
         return _each_key_once("tournament", "player", "round", "game")
 
@@ -86,10 +82,6 @@ class Players(dy.Schema):
     @dy.rule()
     def player_not_null(cls) -> pl.Expr:
         return pl.col("player").is_not_null()
-
-    @dy.rule()
-    def points_are_finite(cls) -> pl.Expr:
-        return pl.col("points").is_null() | pl.col("points").is_finite()
 
     @dy.rule()
     def one_row_per_tournament_player(cls) -> pl.Expr:
@@ -139,7 +131,8 @@ _RULES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "game|min": (("game",), "games count from 1"),
     "result|nullability": (("result",), "never null; write Z for absent and * for not known yet"),
     "color_is_w_or_b": (("color",), "w, b or null"),
-    "points_are_finite": (("points",), "a finite number or null"),
+    "points|nan": (("points",), "a number or null, not NaN"),
+    "points|inf": (("points",), "a finite number or null"),
     "rating|min": (("rating",), "0 or more; null is unrated"),
     "rounds|min": (("rounds",), "0 or more"),
     "kind_is_individual_or_team": (("kind",), "individual, team or null"),
@@ -205,10 +198,15 @@ def validate(frame: pl.DataFrame, schema: type[dy.Schema], name: str) -> None:
     # null or out of range is the cause, rows out of order are its consequence.
     rule = min(counts, key=[*_RULES].index)
     about, words = _RULES[rule]
-    number = pl.col(ROW) if ROW in frame.columns else pl.int_range(pl.len()).alias(ROW)
-    broken = failure.details().with_columns(number).filter(pl.col(rule) == "invalid")
-    shown = [*dict.fromkeys([ROW, *_KEYS[schema], *about])]
-    raise breach(name, about, words, broken.select(shown))
+    keys = [key for key in _KEYS[schema] if key in frame.columns]
+    shown = [*dict.fromkeys([*keys, *about])]
+    broken = failure.details().filter(pl.col(rule) == "invalid").select(shown).unique()
+    # The details do not say which rows these are. Rows that agree in what the rule looks at
+    # break it together, so they are found again by that.
+    if ROW not in frame.columns:
+        frame = frame.with_row_index(ROW)
+    rows = frame.join(broken, on=shown, how="semi", nulls_equal=True)
+    raise breach(name, about, words, rows.select(ROW, *shown))
 
 
 def breach(

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from datetime import date
-from typing import Final, Literal
-
-import polars as pl
+from typing import TYPE_CHECKING, Final, Literal
 
 from tbframe.errors import EditionError
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["AUTO", "EDITIONS", "Edition", "edition_of", "editions", "resolve_editions"]
 
@@ -52,6 +53,11 @@ class Edition:
         With predetermined pairings forfeits count as games (art. 15.2).
     predetermined_losses_own
         With predetermined pairings a forfeit loss counts as a game in the own record (art. 7).
+    predetermined_forfeits_rated
+        With predetermined pairings forfeits count in rating tie-breaks too (art. 10).
+    few_games
+        Who ranks last by the average rating of opponents: ``"played two or fewer"`` (games),
+        ``"skipped more than two"``, the other reading of the 2012 text, or ``"no rule"``.
     partial_encounters
         Direct encounter separates a player whom the missing games cannot dislodge (art. 6.3);
         without it, it decides only where all tied players met.
@@ -67,6 +73,8 @@ class Edition:
     low_cut: Literal["plain", "vur-first", "vur-unless-lower"] = "vur-unless-lower"
     predetermined_forfeits: bool = True
     predetermined_losses_own: bool = True
+    predetermined_forfeits_rated: bool = True
+    few_games: Literal["no rule", "played two or fewer", "skipped more than two"] = "no rule"
     partial_encounters: bool = True
 
     def __str__(self) -> str:
@@ -87,6 +95,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             low_cut="plain",
             predetermined_forfeits=False,
             predetermined_losses_own=False,
+            predetermined_forfeits_rated=False,
         ),
         Edition(
             "2009",
@@ -107,6 +116,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             "draw",
             "virtual-opponent",
             low_cut="plain",
+            few_games="played two or fewer",
             partial_encounters=False,
         ),
         Edition(
@@ -119,6 +129,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             "virtual-opponent",
             own_unplayed_result="draw",
             low_cut="plain",
+            few_games="played two or fewer",
             partial_encounters=False,
         ),
         Edition(
@@ -162,6 +173,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             "trailing-requested",
             "capped",
             predetermined_losses_own=False,
+            predetermined_forfeits_rated=False,
         ),
     )
 }
@@ -237,6 +249,8 @@ def resolve_editions(tournaments: pl.DataFrame) -> pl.Series:
     Ordinary events follow the 2012 text up to 2024-03-31; events of FIDE itself
     (``fide_event``) followed the 2022 draft from 2023-07-01 and the 2023 text from 2023-09-01.
     """
+    import polars as pl  # noqa: PLC0415  the package itself loads without Polars
+
     start = pl.col("start")
     in_force = pl.lit(None, dtype=pl.String)
     for edition in EDITIONS.values():
@@ -268,6 +282,8 @@ def editions() -> pl.DataFrame:
     >>> editions().select("key", "own_unplayed").row(-1)
     ('2026-03', 'capped')
     """
+    import polars as pl  # noqa: PLC0415  the package itself loads without Polars
+
     rows = [
         {field.name: getattr(edition, field.name) for field in fields(edition)}
         for edition in EDITIONS.values()

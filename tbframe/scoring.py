@@ -12,12 +12,13 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from tbframe.errors import ContractError
 from tbframe.schema import RESULT_CODES, ResultCode
 
-__all__ = ["STANDARD", "format_scoring", "parse_scoring", "scoring_table"]
+__all__ = ["STANDARD", "format_scoring", "parse_scoring", "points_due", "scoring_table"]
 
 #: The value each code takes its default from.
 _DEFAULTS: Final = {"1": "W", "=": "D", "0": "L", "+": "W", "F": "W", "U": "W", "H": "D"}
@@ -49,7 +50,7 @@ def parse_scoring(text: str | None) -> dict[str, float]:
     >>> points["1"], points["="], points["+"], points["U"], points["H"], points["Z"]
     (3.0, 1.0, 3.0, 1.0, 1.0, 0.0)
     """
-    given = {"W": 1.0, "D": 0.5, "L": 0.0}
+    named: dict[str, float] = {}
     for item in (text or "").replace(",", " ").split():
         match = _ITEM.fullmatch(item.upper())
         if match is None:
@@ -57,7 +58,10 @@ def parse_scoring(text: str | None) -> dict[str, float]:
                 f"scoring {text!r}: cannot read {item!r}; write code=value for the codes "
                 f"{' '.join(_KEYS)}, such as 'W=3 D=1 L=0'"
             )
-        given[match[1]] = float(match[2])
+        if match[1] in named:
+            raise ContractError(f"scoring {text!r}: {match[1]} has two values")
+        named[match[1]] = float(match[2])
+    given = {"W": 1.0, "D": 0.5, "L": 0.0, **named}
     return {
         code: given.get(code, given.get(_DEFAULTS.get(code, ""), 0.0))
         for code in RESULT_CODES
@@ -86,7 +90,53 @@ def format_scoring(points: Mapping[str, float]) -> str | None:
         for code in ("+", "-", "F", "H", "U", "Z")
         if points[code] != base.get(_DEFAULTS.get(code, ""), 0.0)
     }
-    return " ".join(f"{code}={value:g}" for code, value in {**base, **rest}.items())
+    return " ".join(f"{code}={_decimal(value)}" for code, value in {**base, **rest}.items())
+
+
+def _decimal(value: float) -> str:
+    """Write a number with as many decimals as bring it back, never with an exponent."""
+    return np.format_float_positional(value, trim="-")
+
+
+def points_due(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.Series:
+    """Give the points that each result has under the scoring system of its tournament.
+
+    Parameters
+    ----------
+    results
+        ``tournament`` and ``result``, among others.
+    tournaments
+        ``tournament`` and ``scoring``, among others; one row for each tournament.
+
+    Returns
+    -------
+    Series
+        One value per row of `results`, in their order; null for ``*``.
+
+    Raises
+    ------
+    ContractError
+        For a scoring system that cannot be read.
+    """
+    if tournaments["scoring"].null_count() == tournaments.height:
+        # The usual case, several times faster without the joins.
+        codes = pl.Series(list(STANDARD), dtype=ResultCode)
+        values = list(STANDARD.values())
+        return results["result"].replace_strict(
+            codes, values, default=None, return_dtype=pl.Float64
+        )
+    systems = tournaments.select("tournament", "scoring")
+    return (
+        results.select("tournament", "result")
+        .join(systems, on="tournament", how="left", maintain_order="left")
+        .join(
+            scoring_table(tournaments["scoring"]),
+            on=["scoring", "result"],
+            how="left",
+            nulls_equal=True,
+            maintain_order="left",
+        )["value"]
+    )
 
 
 def scoring_table(systems: pl.Series) -> pl.DataFrame:

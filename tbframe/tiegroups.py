@@ -32,8 +32,10 @@ def order_key(values: Ints | Ratio, *, lower_is_better: bool) -> Ints:
         return sign * values
     defined = values.denominator > 0
     fine = int(values.denominator.max(initial=1)) ** 2
-    quotient = values.numerator * fine // np.where(defined, values.denominator, 1)
-    return np.where(defined, sign * quotient, _LAST)
+    key = sign * (values.numerator * fine // np.where(defined, values.denominator, 1))
+    if values.last is not None:
+        key -= np.where(values.last, key.max(initial=0) - key.min(initial=0) + 1, 0)
+    return np.where(defined, key, _LAST)
 
 
 @dataclass

@@ -32,16 +32,21 @@ from tbframe.ledger.unplayed import Elements
 
 __all__ = ["Batch", "Ratio", "Sum"]
 
+
 Bools = NDArray[np.bool_]
 _Kind = TypeVar("_Kind", bound=np.generic)
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """A quotient of whole numbers, kept as such; undefined where the denominator is 0."""
+    """A quotient of whole numbers, kept as such; undefined where the denominator is 0.
+
+    Players for whom `last` holds rank below all others, whatever their value.
+    """
 
     numerator: Ints
     denominator: Ints
+    last: Bools | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,11 @@ class Batch:
         ``(players,)``: whether anybody met twice in the player's tournament.
     pairing_number
         ``(players,)``: the player's key where it is a number, else his place among the keys.
+    rating
+        ``(players,)``: the rating at the start; 0 for the unrated.
+    unrated
+        The tournament's rule for the unrated: a rating they count with, -1 where games against
+        them do not count, 0 where there is no rule.
     forfeits_count
         Forfeits bring the scheduled opponent's score instead of a dummy's (modifier ``/P``).
     sums
@@ -102,11 +112,21 @@ class Batch:
     draw: Ints | np.int64
     rematches: Bools
     pairing_number: Ints
+    rating: Ints
+    unrated: Ints | np.int64
     forfeits_count: bool = False
     sums: list[Sum] | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, block: Block, start: int, stop: int, edition: Edition) -> Self:
+    def of(
+        cls,
+        block: Block,
+        start: int,
+        stop: int,
+        edition: Edition,
+        *,
+        sums: list[Sum] | None = None,
+    ) -> Self:
         """Take the tournaments from `start` up to `stop` out of a block."""
         first = block.first[start : stop + 1] - block.first[start]
         columns = slice(int(block.first[start]), int(block.first[stop]))
@@ -133,6 +153,9 @@ class Batch:
             draw=each(block.draw),
             rematches=np.repeat(block.rematches[start:stop], sizes),
             pairing_number=block.pairing_number[columns],
+            rating=block.rating[columns],
+            unrated=each(block.unrated),
+            sums=sums,
         )
 
     def under(self, edition: Edition) -> Batch:

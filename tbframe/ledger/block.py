@@ -51,6 +51,11 @@ class Block:
         ``(tournaments,)``: whether two players met more than once.
     pairing_number
         ``(players,)``: the player's key where it is a number, else his place among the keys.
+    rating
+        ``(players,)``: the rating at the start; 0 for the unrated.
+    unrated
+        ``(tournaments,)``: the rule for the unrated: a rating they count with, -1 where games
+        against them do not count, 0 where there is no rule.
     """
 
     edition: str
@@ -67,6 +72,8 @@ class Block:
     draw: Ints
     rematches: NDArray[np.bool_]
     pairing_number: Ints
+    rating: Ints
+    unrated: Ints
 
     def player_rows(self) -> Ints:
         """``(players,)``: the row of each column in the ledger's players frame."""

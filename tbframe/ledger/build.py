@@ -75,7 +75,8 @@ def build_ledger(
         size,
         pl.DataFrame({"edition": resolve_editions(tournaments), "predetermined": predetermined}),
         units(rows, tournaments),
-        _pairing_numbers(players["player"], np.cumsum(size) - size, owner),
+        pairing_number=_pairing_numbers(players["player"], np.cumsum(size) - size, owner),
+        rating=players["rating"].fill_null(0).cast(pl.Int64).to_numpy(),
     )
     return Ledger(players, tournaments, blocks)
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tbframe.errors import ContractError
 from tbframe.ledger.block import Block, Ints
-from tbframe.ledger.kinds import BYE, EMPTY, KIND, PENDING
+from tbframe.ledger.kinds import BYE, EMPTY, FORFEIT_LOSS, KIND, PENDING
 from tbframe.ledger.numbers import Rows
 
 __all__ = ["lay_out"]
@@ -19,7 +19,9 @@ def lay_out(
     size: Ints,
     traits: pl.DataFrame,
     scales: tuple[Ints, Ints, Ints],
+    *,
     pairing_number: Ints,
+    rating: Ints,
 ) -> list[Block]:
     """Lay the rows out, tournaments of one shape side by side.
 
@@ -33,8 +35,8 @@ def lay_out(
         ``edition`` and ``predetermined`` of each tournament: what a block shares besides rounds.
     scales
         Unit, win and draw of each tournament.
-    pairing_number
-        ``(players,)``.
+    pairing_number, rating
+        ``(players,)``, in the rows of the players frame.
 
     Raises
     ------
@@ -93,19 +95,24 @@ def lay_out(
             draw=scales[2][member],
             rematches=np.zeros(len(member), dtype=np.bool_),
             pairing_number=np.empty(width[number], dtype=np.int64),
+            rating=np.empty(width[number], dtype=np.int64),
+            unrated=np.zeros(len(member), dtype=np.int64),
         )
         # Where no row comes, a Swiss player was absent; elsewhere there was no round for him.
         second = np.array(rounds) == np.array((0, *rounds[:-1]))
         block.kind[:] = np.where(second | fixed, EMPTY, KIND["Z"])[:, None]
         block.opponent[:] = np.arange(width[number])
         blocks.append(block)
-    kind[cell] = rows.kind
+    # A forfeit needs somebody to forfeit to: without, the player was absent (16.1.1).
+    absent = (rows.kind == FORFEIT_LOSS) & (rows.opponent < 0)
+    kind[cell] = np.where(absent, KIND["Z"], rows.kind)
     color[cell] = rows.color
     points[cell] = in_units
     paired = (rows.opponent >= 0) & ~BYE[rows.kind]
     opponent[cell[paired]] = (rows.opponent + shift)[paired]
     for block in blocks:
         block.pairing_number[:] = pairing_number[block.player_rows()]
+        block.rating[:] = rating[block.player_rows()]
         block.rematches[:] = _rematches(block.opponent, np.diff(block.first))
     return blocks
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from tbframe.errors import ContractError
 from tbframe.ledger.block import Ints
-from tbframe.scoring import scoring_table
+from tbframe.ledger.kinds import KIND
+from tbframe.scoring import parse_scoring
 
 __all__ = ["Rows", "number_rows", "positions", "units"]
 
@@ -134,13 +135,17 @@ def _by_number(
 
 def units(rows: Rows, tournaments: pl.DataFrame) -> tuple[Ints, Ints, Ints]:
     """Find each tournament's smallest unit, and its win and draw in units."""
-    systems = scoring_table(tournaments["scoring"])
-    table = systems.pivot(on="result", index="scoring", values="value")
-    values = tournaments.select("scoring").join(
-        table, on="scoring", how="left", nulls_equal=True, maintain_order="left"
-    )
-    codes = [code for code in values.columns[1:] if code != "*"]
-    worth = values.select(codes).to_numpy()
+    systems = tournaments.select("scoring").unique(maintain_order=True)
+    system = tournaments.select("scoring").join(
+        systems.with_row_index("system"),
+        on="scoring",
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )["system"]
+    points = [parse_scoring(text) for text in systems["scoring"]]
+    table = np.array([list(values.values()) for values in points]).reshape(len(points), len(KIND) - 1)
+    worth = table[system.to_numpy()]
     unit = np.zeros(tournaments.height, dtype=np.int64)
     for candidate in _UNITS:
         open_ = unit == 0
@@ -153,7 +158,7 @@ def units(rows: Rows, tournaments: pl.DataFrame) -> tuple[Ints, Ints, Ints]:
     if (unit == 0).any():
         key = tournaments["tournament"][int(np.flatnonzero(unit == 0)[0])]
         raise ContractError(f"results: the points of tournament {key!r} are finer than 1/1000")
-    win, draw = (np.rint(values[code].to_numpy() * unit).astype(np.int64) for code in "1=")
+    win, draw = (np.rint(worth[:, code] * unit).astype(np.int64) for code in (KIND["1"], KIND["="]))
     return unit, win, draw
 
 

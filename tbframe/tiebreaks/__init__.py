@@ -1,11 +1,8 @@
 """Tie-breaks: one module for each family of formulas, in the order of the regulations."""
 
-from tbframe.tiebreaks import (  # noqa: F401  (each registers its definitions)  # noqa: F401
-    buchholz,
-    own_record,
-    sonneborn_berger,
-)
-from tbframe.tiebreaks.direct_encounter import direct_encounter  # noqa: F401
+# Each module registers its definitions; the order here is the order of the catalogue.
+from tbframe.tiebreaks import own_record  # noqa: F401  # isort: skip
+from tbframe.tiebreaks import direct_encounter, buchholz, sonneborn_berger, rating  # noqa: F401  # isort: skip
 from tbframe.tiebreaks.registry import TieBreak, catalogue, definition, parse_order, tiebreak
 
 __all__ = ["TieBreak", "catalogue", "definition", "parse_order", "tiebreak"]

@@ -1,0 +1,181 @@
+"""What the commands do: read, ask the archive, write the answer, report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+import tbframe as tb
+from tbframe.cli.options import Target
+from tbframe.cli.output import Destination, standard_output
+from tbframe.cli.progress import progress
+from tbframe.cli.report import report, some
+from tbframe.cli.tables import Titled
+from tbframe.editions import AUTO, edition_of, resolve_editions
+from tbframe.errors import TbframeError
+from tbframe.tiebreaks import parse_order
+
+__all__ = ["Question", "check", "convert", "explain"]
+
+#: So many tables are no longer read but searched.
+_MANY = 50
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question put to every tournament of an archive.
+
+    Attributes
+    ----------
+    paths
+        What to read.
+    order
+        Criteria, or ``None`` for each tournament's own.
+    edition, after_round
+        As in `Archive.standings`.
+    destination
+        Where the answer goes.
+    every_finding
+        Whether findings are listed one by one.
+    """
+
+    paths: Sequence[str]
+    order: str | None
+    edition: str
+    after_round: int | None
+    destination: Destination
+    every_finding: bool
+
+    def standings(self) -> int:
+        """Rank the players of every tournament; return the exit status."""
+        return self._answer(
+            lambda archive: archive.standings(
+                self.order, edition=self.edition, after_round=self.after_round
+            )
+        )
+
+    def tiebreaks(self) -> int:
+        """Compute tie-breaks without ranking; return the exit status."""
+        codes = self.order or ""
+        return self._answer(
+            lambda archive: archive.tiebreaks(
+                codes, edition=self.edition, after_round=self.after_round
+            )
+        )
+
+    def _answer(self, ask: Callable[[tb.Archive], pl.DataFrame]) -> int:
+        _check_rules(self.order, self.edition)  # before the files, which may be many
+        archive = _read(self.paths)
+        with progress("computing"):
+            frame = ask(archive)
+        self.destination.write(frame, self._tables(archive, frame))
+        status = report(archive, every=self.every_finding)
+        if self.order is None:
+            _tell_undeclared(archive)
+        return status
+
+    def _tables(self, archive: tb.Archive, frame: pl.DataFrame) -> Iterator[Titled]:
+        """Cut the answer into one table for each tournament."""
+        about = archive.tournaments
+        if about.height > _MANY:
+            sys.stderr.write(f"{about.height:,} tables: --format csv gives a single one\n")
+        if "name" not in frame.columns:
+            names = archive.players.select("tournament", "player", "name")
+            frame = frame.join(names, on=["tournament", "player"], maintain_order="left")
+            frame = frame.select("tournament", "player", "name", pl.exclude(names.columns))
+        editions = (
+            resolve_editions(about).to_list()
+            if self.edition == AUTO
+            else [edition_of(self.edition).key] * about.height
+        )
+        used = dict(zip(about["tournament"], editions, strict=True))
+        about_each = {row["tournament"]: row for row in about.iter_rows(named=True)}
+        for part in frame.partition_by("tournament", maintain_order=True):
+            row = about_each[part["tournament"][0]]
+            moment = f", after round {self.after_round}" if self.after_round else ""
+            name = f": {row['name']}" if row["name"] else ""
+            title = f"{row['tournament']}{name} (edition {used[row['tournament']]}{moment})"
+            yield title, self._own_columns(part, row["criteria"])
+
+    def _own_columns(self, part: pl.DataFrame, declared: str | None) -> pl.DataFrame:
+        """Leave out the name where there is none, and criteria of other tournaments."""
+        unwanted = {"tournament"}
+        if part["name"].null_count() == part.height:
+            unwanted.add("name")
+        if self.order is None:
+            own = {str(criterion) for criterion in parse_order(declared or "PTS")}
+            unwanted |= {*part.columns} - own - {"rank", "player", "name", "decided_by"}
+        return part.drop(unwanted)
+
+
+def explain(  # what the command takes, one for one
+    path: str,
+    player: str,
+    code: str,
+    *,
+    tournament: str | None,
+    edition: str,
+    after_round: int | None,
+) -> int:
+    """Print how a value came about; return the exit status."""
+    _check_rules(code, edition)
+    archive = _read([path])
+    keys = archive.tournaments["tournament"].to_list()
+    if tournament is None and len(keys) > 1:
+        raise TbframeError(
+            f"{path} holds {len(keys):,} tournaments, choose one with --tournament: {some(keys)}"
+        )
+    if tournament is None and not keys:
+        return report(archive)
+    chosen = keys[0] if tournament is None else tournament
+    explanation = archive.explain(chosen, player, code, edition=edition, after_round=after_round)
+    with standard_output() as file:
+        file.write(f"{explanation}\n")
+    return report(archive)
+
+
+def check(paths: Sequence[str], destination: Destination) -> int:
+    """Write what would make a value wrong; return the exit status."""
+    archive = _read(paths)
+    with progress("checking"):
+        found = pl.concat([archive.findings, archive.check()]).unique(maintain_order=True)
+    destination.write(found)
+    return report(replace(archive, findings=found))
+
+
+def convert(paths: Sequence[str], target: Target, folder: str, *, overwrite: bool) -> int:
+    """Write the tournaments in another form; return the exit status."""
+    archive = _read(paths)
+    with progress("writing"):
+        if target in (Target.TRF16, Target.TRF26):
+            version = "16" if target is Target.TRF16 else "26"
+            tb.write_trf(archive, folder, version=version, overwrite=overwrite)
+        else:
+            form = "parquet" if target is Target.PARQUET else "csv"
+            tb.write_frames(archive, folder, format=form, overwrite=overwrite)
+    sys.stderr.write(f"wrote {archive.tournaments.height:,} tournaments to {folder}\n")
+    return report(archive)
+
+
+def _read(paths: Sequence[str]) -> tb.Archive:
+    with progress("reading"):
+        return tb.read(list(paths))
+
+
+def _check_rules(order: str | None, edition: str) -> None:
+    """Refuse a code or an edition that does not exist."""
+    if order is not None:
+        parse_order(order)
+    if edition != AUTO:
+        edition_of(edition)
+
+
+def _tell_undeclared(archive: tb.Archive) -> None:
+    undeclared = archive.tournaments.filter(pl.col("criteria").is_null())["tournament"].to_list()
+    if undeclared:
+        sys.stderr.write(
+            f"no order declared, ranked by points alone (--order gives one): {some(undeclared)}\n"
+        )

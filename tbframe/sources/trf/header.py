@@ -1,0 +1,250 @@
+"""The records about the tournament as a whole, all but the players and their points."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tbframe.sources.trf.characters import Characters
+from tbframe.sources.trf.notes import Notes
+from tbframe.sources.trf.tournament_dates import round_dates, with_dates
+
+__all__ = ["TEAM_RECORDS", "pairing_of", "read_records", "read_tournaments", "says_team"]
+
+_SCORING: Final = ("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "299")
+TEAM_RECORDS: Final = ("013", "310", "300", "320", "330", "352", "362", "801", "802")
+#: Records with one value, the first of which counts.
+_ONCE: Final = {
+    "012": "name", "022": "city", "032": "federation", "042": "start", "052": "end",
+    "062": "players", "082": "teams", "092": "words", "102": "arbiter", "122": "time_control",
+    "142": "rounds", "XXR": "xxr", "192": "code", "202": "ties", "212": "order",
+    "222": "time_code", "172": "support",
+}  # fmt: skip
+#: Records that are known, not interpreted, and kept as they are.
+_KEPT: Final = (
+    *TEAM_RECORDS, "152", "172", "182", "192", "222", "240", "250", "260",
+    "XXA", "XXB", "XXC", "XXF", "XXP", "XXV", "XXZ",
+)  # fmt: skip
+#: Records whose content goes into columns, or follows from the players.
+_READ: Final = (*_ONCE, "001", "072", "112", "132", *_SCORING)
+#: Pairing codes that say nothing beyond Swiss or round robin: written where there are no words.
+_BARE_CODES: Final = ("CUSTOM_SWISS", "CUSTOM_ROUNDROBIN")
+
+_PREDETERMINED: Final = (
+    r"(?i)round.?robin|berger|all.?play.?all|rundenturnier|jeder gegen jede|toutes.rondes|"
+    r"todos contra todos|all.italiana|scheveningen|schiller|круг"
+)
+_SWISS: Final = (
+    r"(?i)swiss|schweizer|suisse|suizo|svizzer|suí[cç]o|zwitser|szwajcar|швейцар|monrad|"
+    r"fide_dutch|dutch system|dubov|burstein|doubleswiss"
+)
+_TEAM: Final = r"(?i)\bteams?\b|mannschaft|équipe|equipe|equipo|squadr|drużyn|команд"
+
+
+def read_records(text: Characters) -> pl.DataFrame:
+    """Return all records but the players': ``file``, ``line``, ``id``, ``value``, ``text``.
+
+    Comments, rulers and blank lines are left out; ``value`` is what stands from column 5 on,
+    null if nothing does. ``position`` is the line among all lines.
+    """
+    player = (ord("0") << 16) | (ord("0") << 8) | ord("1")
+    lines = np.flatnonzero((text.identifier != player) & (text.end > text.start))
+    value = pl.col("text").str.slice(4).str.strip_chars()
+    return (
+        pl.DataFrame(
+            {
+                "position": lines,
+                "file": text.file[lines],
+                "line": text.number[lines],
+                "text": text.whole(lines),
+            }
+        )
+        .filter(
+            # Rulers count the columns or name them.
+            ~pl.col("text").str.contains(r"^###|^[\d ]+$|^...\s+SSSS?\s")
+            | pl.col("text").str.contains(r"^### (edition|fide-event) |^\d{3} ")
+        )
+        .with_columns(
+            id=pl.when(pl.col("text").str.contains(r"^([0-9A-Z]{3}(\s|$)|### )")).then(
+                pl.col("text").str.slice(0, 3)
+            ),
+            value=pl.when(value != "").then(value),
+        )
+    )
+
+
+def read_tournaments(
+    text: Characters, records: pl.DataFrame, played: NDArray[np.int64], notes: Notes
+) -> pl.DataFrame:
+    """Read the tournament records of every file.
+
+    Parameters
+    ----------
+    records
+        From `read_records`.
+    played
+        Played rounds of each file.
+
+    Returns
+    -------
+    DataFrame
+        One row a file: the columns of `schema.TOURNAMENTS` but ``tournament`` and ``scoring``,
+        ``records`` (lines that are kept as they are) and ``declared_players``.
+    """
+    table = pl.DataFrame({"file": np.arange(len(played)), "played": played})
+    table = table.join(_first_values(records, notes), on="file", how="left")
+    table = table.join(_several_values(records), on="file", how="left").sort("file")
+
+    code = pl.col("code").str.to_uppercase()
+    words = pl.coalesce("words", pl.when(~code.is_in(_BARE_CODES)).then("code"))
+    team = (
+        says_team(words, code, pl.lit(None, pl.String))
+        | pl.col("team_records").fill_null(value=False)
+        | (_count("teams") > 0).fill_null(value=False)
+    )
+    order = pl.coalesce("order", pl.lit("PTS ") + pl.col("ties"))
+    criteria = order.str.replace_all(r"[\s,;]+", " ").str.strip_chars()
+    table = table.with_columns(
+        rounds=pl.coalesce(*(pl.when(_count(n) > 0).then(_count(n)) for n in ("rounds", "xxr"))),
+        declared_players=_count("players"),
+        kind=pl.when(team).then(pl.lit("team")).otherwise(pl.lit("individual")),
+        pairing=pl.coalesce(pairing_of(code), pairing_of(pl.col("words"))),
+        type=words,
+        criteria=pl.when(criteria != "").then(criteria),
+        time_control=pl.coalesce("time_control", "time_code"),
+    )
+    notes.find(
+        "team-records-not-read",
+        "warning",
+        "the players are read as a list of individuals; the records of the teams are kept as "
+        "they are but not read yet",
+        file=table.filter(pl.col("team_records").fill_null(value=False))["file"].to_numpy(),
+    )
+    table = table.join(_kept_records(records, table, notes), on="file", how="left").sort("file")
+    table = with_dates(table, notes)
+    return table.join(round_dates(text, records, table, notes), on="file", how="left").sort("file")
+
+
+def _count(name: str) -> pl.Expr:
+    """Return the number that a value such as ``088 (85)`` starts with."""
+    return pl.col(name).str.extract(r"^0*(\d{1,9})").cast(pl.Int32)
+
+
+def says_team(words: pl.Expr, code: pl.Expr, records: pl.Expr) -> pl.Expr:
+    """Whether the words of the type, its code or records that were kept are those of teams."""
+    ids = "|".join(TEAM_RECORDS)
+    return pl.any_horizontal(
+        words.str.contains(_TEAM),
+        code.str.contains("TEAM|SCHEVENINGEN|SCHILLER"),
+        records.str.contains(f"(?m)^({ids})"),
+    ).fill_null(value=False)
+
+
+def pairing_of(words: pl.Expr) -> pl.Expr:
+    """Return what words or codes say of the pairing; null for nothing, or for both."""
+    predetermined = words.str.contains(_PREDETERMINED + "|(?i)roundrobin")
+    swiss = words.str.contains(_SWISS + "|(?i)^fide_team|custom_team_swiss")
+    return (
+        pl.when(predetermined & ~swiss).then(pl.lit("predetermined"))
+        .when(swiss & ~predetermined).then(pl.lit("swiss"))
+    )  # fmt: skip
+
+
+def _first_values(records: pl.DataFrame, notes: Notes) -> pl.DataFrame:
+    """Return the first value of each record that should come once, one row a file."""
+    given = records.filter(pl.col("id").is_in(_ONCE), pl.col("value").is_not_null())
+    again = (
+        given.with_columns(first=pl.col("value").first().over("file", "id"))
+        .filter(pl.col("value") != pl.col("first"))
+    )  # fmt: skip
+    notes.find(
+        "repeated-record",
+        "warning",
+        pl.format("record {} comes again with {}; the first one counts", "id", "value"),
+        file=again["file"].to_numpy(),
+        line=again["line"].to_numpy(),
+        id=again["id"],
+        value=again["value"],
+    )
+    rounds = (
+        given.filter(pl.col("id").is_in(["142", "XXR"]))
+        .with_columns(number=pl.col("value").str.strip_chars_start("0"))
+        .filter(pl.col("number").n_unique().over("file") > 1, pl.col("id") == "XXR")
+    )
+    notes.find(
+        "rounds-contradicted",
+        "warning",
+        "records 142 and XXR give different numbers of rounds; 142 counts",
+        file=rounds["file"].to_numpy(),
+        line=rounds["line"].to_numpy(),
+    )
+    return given.group_by("file").agg(
+        pl.col(column).filter(pl.col("id") == id_).first().alias(name + suffix)
+        for id_, name in _ONCE.items()
+        for column, suffix in (("value", ""), ("line", "_line"))
+    )
+
+
+def _several_values(records: pl.DataFrame) -> pl.DataFrame:
+    """Return what comes in several records or in comments, one row a file."""
+    comment = pl.col("value").str.extract_groups(r"^([\w-]+) +(.+)$")
+    name, said = comment.struct["1"], comment.struct["2"]
+    marked = pl.col("id") == "###"
+    return (
+        records.group_by("file")
+        .agg(
+            team_records=pl.col("id").is_in(TEAM_RECORDS).any(),
+            deputies=pl.col("value").filter(pl.col("id") == "112").drop_nulls().str.join("; "),
+            edition=said.filter(marked & (name == "edition")).first(),
+            fide_event=said.filter(marked & (name == "fide-event")).first() == "true",
+        )
+        .with_columns(deputies=pl.when(pl.col("deputies") != "").then("deputies"))
+    )
+
+
+def _kept_records(records: pl.DataFrame, table: pl.DataFrame, notes: Notes) -> pl.DataFrame:
+    """Return the records that go on as text, one row a file."""
+    columns = table.select("file", "kind", "played", support=pl.col("support").str.slice(0, 3))
+    records = records.join(columns, on="file", how="left", maintain_order="left")
+    national = (pl.col("id") == "FID") | (pl.col("id") == pl.col("support")).fill_null(value=False)
+    known = pl.col("id").is_in([*_KEPT, *_READ, "###"]) | national
+    for rows, code, message in (
+        (
+            pl.col("id").is_null(),
+            "ignored-lines",
+            "{} lines are no records and are left out, the first: {}",
+        ),
+        (~known, "unknown-records", "{} records are not known and kept as they are, the first: {}"),
+    ):
+        per_file = (
+            records.filter(rows)
+            .group_by("file", maintain_order=True)
+            .agg(pl.col("line", "text").first(), count=pl.len())
+        )
+        notes.find(
+            code,
+            "info",
+            pl.format(message, "count", pl.col("text").str.slice(0, 60)),
+            file=per_file["file"].to_numpy(),
+            line=per_file["line"].to_numpy(),
+            count=per_file["count"],
+            text=per_file["text"],
+        )
+    team = pl.col("kind") == "team"
+    bare = (pl.col("id") == "192") & pl.col("value").str.to_uppercase().is_in(_BARE_CODES)
+    ahead = pl.col("text").str.slice(6, 3).str.strip_chars().cast(pl.Int64, strict=False)
+    # Byes and abnormal points of a team file may be those of teams.
+    taken = (
+        pl.when(pl.col("id") == "240").then(~team & (ahead <= pl.col("played")))
+        .when(pl.col("id") == "299").then(~team)
+        .when(pl.col("id").is_in(["172", "192", "222"])).then(pl.col("value").is_null() | bare)
+        .otherwise(pl.col("id").is_in([*_READ, "###"]))
+    )  # fmt: skip
+    return (
+        records.filter(pl.col("id").is_not_null(), ~taken.fill_null(value=False))
+        .group_by("file")
+        .agg(records=pl.col("text").str.join("\n"))
+    )

@@ -1,0 +1,251 @@
+"""Reading tournament report files, all files together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from os import cpu_count
+from typing import Final
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tbframe.archive import Archive
+from tbframe.schema import PLAYERS, RESULT_CODES, TOURNAMENTS, ResultCode
+from tbframe.sources.trf.byes import (
+    apply_bye_records,
+    paired_rounds,
+    settle_contradictions,
+)
+from tbframe.sources.trf.characters import Characters, decode
+from tbframe.sources.trf.grid import Grid, read_grid
+from tbframe.sources.trf.header import read_records, read_tournaments
+from tbframe.sources.trf.notes import Notes
+from tbframe.sources.trf.opponents import settle_opponents
+from tbframe.sources.trf.points import settle_points
+from tbframe.sources.trf.repairs import REPAIRS
+from tbframe.sources.trf.roster import Roster, read_profiles, read_roster
+from tbframe.sources.trf.scorings import read_scorings
+from tbframe.sources.trf.sheet import Sheet
+
+__all__ = ["TrfFile", "looks_like_trf", "read_trf_files"]
+
+_RECORDS: Final = re.compile(r"^(?:001 [ \d]{3}\d|0[1-9]2 |1[0-4]2 |XXR )", re.MULTILINE)
+
+#: Bytes of files that are read in one go: large enough for columns to pay, small enough
+#: for the caches, and a unit of work for a thread.
+_BATCH = 10_000_000
+
+
+@dataclass(frozen=True)
+class TrfFile:
+    """A file to read: where it is from, its tournament key, its bytes."""
+
+    path: str
+    key: str
+    data: bytes
+
+
+def looks_like_trf(head: bytes) -> bool:
+    """Whether a file that starts with `head` has records of a tournament report file.
+
+    Examples
+    --------
+    >>> looks_like_trf(b"012 Open\\r\\n042 2024/05/01\\r\\n")
+    True
+    >>> looks_like_trf(b"Dear Sir or Madam,\\n")
+    False
+    """
+    if b"\0" in head and head[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+        return False
+    found = {record[:3] for record in _RECORDS.findall(decode(head)[0])}
+    return "001" in found or len(found) > 1
+
+
+def read_trf_files(files: Sequence[TrfFile]) -> Archive:
+    """Read tournament report files of any version.
+
+    Parameters
+    ----------
+    files
+        The files; their keys are unique.
+
+    Returns
+    -------
+    Archive
+        Sorted by key; files that cannot be trusted are in its quarantine.
+    """
+    ordered = sorted(files, key=lambda file: file.key)
+    batches: list[list[TrfFile]] = [[]]
+    size = 0
+    for file in ordered:
+        if size > _BATCH:
+            batches.append([])
+            size = 0
+        batches[-1].append(file)
+        size += len(file.data)
+    with ThreadPoolExecutor(min(len(batches), cpu_count() or 1)) as pool:
+        parts = list(pool.map(_read_batch, batches))
+    return Archive(
+        results=pl.concat([part.results for part in parts]),
+        players=pl.concat([part.players for part in parts]),
+        tournaments=pl.concat([part.tournaments for part in parts]),
+        findings=pl.concat([part.findings for part in parts]).sort(
+            "file", "line", "round", maintain_order=True
+        ),
+        quarantine=pl.concat([part.quarantine for part in parts]).sort("file"),
+    )
+
+
+def _read_batch(files: Sequence[TrfFile]) -> Archive:
+    decoded = [decode(file.data) for file in files]
+    texts = [text for text, _ in decoded]
+    encodings = [encoding for _, encoding in decoded]
+    archive, astray = _read_texts(files, texts, encodings)
+    for repair, said in REPAIRS:
+        tried = [index for index in astray if repair(texts[index]) != texts[index]]
+        if not tried:
+            continue
+        again, _ = _read_texts(
+            [files[index] for index in tried],
+            [repair(texts[index]) for index in tried],
+            [encodings[index] for index in tried],
+            said,
+        )
+        refused = set(again.quarantine["tournament"])
+        repaired = [index for index in tried if files[index].key not in refused]
+        astray = [index for index in astray if index not in repaired]
+        archive = _replace(archive, again, [files[index].key for index in repaired])
+    return archive
+
+
+def _replace(archive: Archive, again: Archive, keys: Sequence[str]) -> Archive:
+    """Put tournaments that were read again, and no longer refused, in their place."""
+    taken = pl.col("tournament").is_in(keys)
+
+    def merged(name: str) -> pl.DataFrame:
+        frame: pl.DataFrame = getattr(archive, name)
+        more: pl.DataFrame = getattr(again, name)
+        return pl.concat([frame, more.filter(taken)]).sort("tournament", maintain_order=True)
+
+    return Archive(
+        results=merged("results"),
+        players=merged("players"),
+        tournaments=merged("tournaments"),
+        findings=merged("findings"),
+        quarantine=archive.quarantine.filter(~taken),
+    )
+
+
+def _read_texts(
+    files: Sequence[TrfFile], texts: Sequence[str], encodings: Sequence[str], repaired: str = ""
+) -> tuple[Archive, list[int]]:
+    """Read the texts of the files; return also which have blocks outside their columns."""
+    keys = pl.Series([file.key for file in files], dtype=pl.String)
+    notes = Notes(pl.Series([file.path for file in files], dtype=pl.String), keys)
+    text = Characters.of(texts)
+    other = [index for index, name in enumerate(encodings) if name != "utf-8"]
+    notes.find(
+        "encoding",
+        "info",
+        pl.format("not UTF-8: read as {}", "encoding"),
+        file=other,
+        encoding=pl.Series([encodings[index] for index in other], dtype=pl.String),
+    )
+    notes.find("realigned", "warning", repaired, file=range(len(files)) if repaired else [])
+    roster = read_roster(text, len(texts), notes)
+    profiles = read_profiles(text, roster, notes)
+    grid, astray = read_grid(text, roster, notes)
+    rows_read = np.bincount(roster.file, grid.rounds[roster.file], len(texts)).astype(np.int64)
+
+    sheet = Sheet(text, roster, grid, notes)
+    paired = paired_rounds(sheet)
+    settle_contradictions(sheet)
+    records = read_records(text)
+    tournaments = read_tournaments(text, records, grid.rounds, notes)
+    individual = (tournaments["kind"] == "individual").to_numpy()
+    apply_bye_records(sheet, individual)
+    strangers = settle_opponents(sheet)
+    grid.keep(~(grid.empty & (grid.round > paired[sheet.file()])))
+    scorings = read_scorings(records, individual, notes)
+    declared = profiles["points"].fill_null(np.nan).to_numpy()
+    points = settle_points(sheet, declared, paired, scorings)
+    _compare_counts(roster, grid, tournaments, notes)
+
+    kept = np.flatnonzero(~notes.rejected)
+    tournaments = tournaments.with_columns(
+        tournament=keys, scoring=pl.Series(scorings.text, dtype=pl.String)
+    )
+    archive = Archive(
+        results=_results(grid, roster, points, keys, notes),
+        players=_players(profiles, roster, strangers, keys, notes),
+        tournaments=tournaments[kept].select(
+            *(pl.col(name).cast(dtype or pl.String) for name, dtype in TOURNAMENTS.items()),
+            "records",
+        ),
+        findings=notes.findings(),
+        quarantine=notes.quarantine(rows_read),
+    )
+    return archive, np.flatnonzero(astray).tolist()
+
+
+def _compare_counts(roster: Roster, grid: Grid, tournaments: pl.DataFrame, notes: Notes) -> None:
+    """Compare declared numbers of players and rounds with those found."""
+    found = tournaments.with_columns(players_found=roster.size, rounds_found=grid.rounds)
+    more = found["rounds"] < found["rounds_found"]
+    for where, name, code, line in (
+        (found["declared_players"] != found["players_found"], "players", "player-count", "players"),
+        (more, "rounds", "more-rounds-than-declared", "rounds"),
+    ):
+        said = found.filter(where.fill_null(value=False))
+        notes.find(
+            code,
+            "warning",
+            pl.format(f"{name} declared: {{}}, found: {{}}", "said", "found"),
+            file=said["file"].to_numpy(),
+            line=said[f"{line}_line"].fill_null(said.get_column("xxr_line")).to_numpy(),
+            said=said["declared_players" if name == "players" else "rounds"],
+            found=said[f"{name}_found"],
+        )
+
+
+def _results(
+    grid: Grid, roster: Roster, points: NDArray[np.float64], keys: pl.Series, notes: Notes
+) -> pl.DataFrame:
+    file = roster.file[grid.player]
+    frame = pl.DataFrame(
+        {
+            "tournament": keys.gather(file),
+            "round": grid.round.astype(np.int32),
+            "player": roster.number[grid.player].astype(np.int64),
+            "opponent": grid.opponent.astype(np.int64),
+            "color": pl.Series([None, "w", "b"], dtype=pl.String).gather(grid.color),
+            "result": pl.Series(RESULT_CODES, dtype=ResultCode).gather(grid.result),
+            "points": pl.Series(points, nan_to_null=True),
+        }
+    ).with_columns(opponent=pl.when(pl.col("opponent") > 0).then("opponent"))
+    return frame.filter(pl.Series(~notes.rejected[file])) if notes.rejected.any() else frame
+
+
+def _players(
+    profiles: pl.DataFrame,
+    roster: Roster,
+    strangers: tuple[NDArray[np.int64], NDArray[np.int32]],
+    keys: pl.Series,
+    notes: Notes,
+) -> pl.DataFrame:
+    """Return the players; opponents without a record are players of whom only that is known."""
+    known = profiles.with_columns(
+        file=pl.Series(roster.file), player=pl.Series(roster.number.astype(np.int64))
+    )
+    unknown = pl.DataFrame({"file": strangers[0], "player": strangers[1].astype(np.int64)}).unique()
+    frame = pl.concat([known, unknown], how="diagonal").sort("file", "player")
+    file = frame["file"]
+    return (
+        frame.with_columns(tournament=keys.gather(file))
+        .filter(~pl.Series(notes.rejected).gather(file))
+        .select(list(PLAYERS))
+    )
