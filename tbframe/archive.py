@@ -37,6 +37,8 @@ class Archive:
         What was adjusted, assumed or contradicted, one row each (`schema.FINDINGS`).
     quarantine
         What was set aside whole, and why (`schema.QUARANTINE`).
+    boards
+        For team events, one row for each team and board of a match (`schema.BOARDS`), else null.
 
     Examples
     --------
@@ -60,6 +62,7 @@ class Archive:
     tournaments: pl.DataFrame
     findings: pl.DataFrame
     quarantine: pl.DataFrame
+    boards: pl.DataFrame | None = None
     _ledgers: dict[int | None, Ledger] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -241,6 +244,7 @@ class Archive:
             results=those(self.results),
             players=those(self.players),
             tournaments=tournaments,
+            boards=None if self.boards is None else those(self.boards),
             findings=self.findings.filter(pl.col("tournament").is_in(texts)),
             quarantine=self.quarantine.clear(),
         )
@@ -250,6 +254,10 @@ class Archive:
             raise TbframeError(f"after_round is a round from 1, not {after_round}")
         if after_round not in self._ledgers:
             self._ledgers[after_round] = build_ledger(
-                self.results, self.players, self.tournaments, after_round=after_round
+                self.results,
+                self.players,
+                self.tournaments,
+                boards=self.boards,
+                after_round=after_round,
             )
         return self._ledgers[after_round]

@@ -55,6 +55,12 @@ class Edition:
         With predetermined pairings a forfeit loss counts as a game in the own record (art. 7).
     predetermined_forfeits_rated
         With predetermined pairings forfeits count in rating tie-breaks too (art. 10).
+    team_cut
+        By which score of the opponents a cut of the extended Sonneborn-Berger goes: the
+        ``"score named first"`` (EGM: game points) or the ``"primary score"``.
+    restart_encounters
+        Extended direct encounter goes back to the primary score as soon as the secondary one
+        has split a group (the other reading of art. 13.3.3).
     few_games
         Who ranks last by the average rating of opponents: ``"played two or fewer"`` (games),
         ``"skipped more than two"``, the other reading of the 2012 text, or ``"no rule"``.
@@ -75,6 +81,8 @@ class Edition:
     predetermined_losses_own: bool = True
     predetermined_forfeits_rated: bool = True
     few_games: Literal["no rule", "played two or fewer", "skipped more than two"] = "no rule"
+    team_cut: Literal["score named first", "primary score"] = "score named first"
+    restart_encounters: bool = False
     partial_encounters: bool = True
 
     def __str__(self) -> str:
@@ -140,6 +148,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             "trailing-vur",
             "own-score",
             low_cut="vur-first",
+            team_cut="primary score",
         ),
         Edition(
             "2023",
@@ -148,6 +157,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             None,
             "trailing-requested",
             "own-score",
+            team_cut="primary score",
         ),
         Edition(
             "2024-04",
@@ -156,6 +166,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             date(2024, 4, 1),
             "trailing-requested",
             "own-score",
+            team_cut="primary score",
         ),
         Edition(
             "2024-08",

@@ -16,7 +16,7 @@ from tbframe.ledger.kinds import BYE, FIRST_UNPLAYED, PENDING
 from tbframe.ledger.unplayed import counted_as_draw
 from tbframe.schema import RESULT_CODES
 from tbframe.tiebreaks import definition
-from tbframe.tiebreaks.registry import TieBreak
+from tbframe.tiebreaks.registry import TieBreak, in_one
 
 __all__ = ["Explanation", "explain"]
 
@@ -47,7 +47,9 @@ class Explanation(pl.DataFrame):
             return super().__str__()
         shown = [name for name in self.columns if self[name].null_count() < self.height]
         cells = [[name.replace("_", " ") for name in shown]]
-        cells += [["" if v is None else _plain(v) for v in row] for row in self.select(shown).rows()]
+        cells += [
+            ["" if v is None else _plain(v) for v in row] for row in self.select(shown).rows()
+        ]
         widths = [max(len(row[i]) for row in cells) for i in range(len(shown))]
         right = [self.schema[name].is_numeric() for name in shown]
         lines = [
@@ -104,7 +106,7 @@ def explain(
             "see the standings, where it stands as the place within the group"
         )
     sums: list[Sum] = []
-    t = Batch.of(block, 0, 1, under, sums=sums)
+    t = Batch.of(block, 0, 1, under, sums=sums).on(criterion.score)
     values = known.formula(t, criterion)
     rows = [_round(ledger, sums[-1], known, column, slot) for slot in range(len(t.rounds))]
     frame = pl.DataFrame(rows, schema=_schema(ledger), orient="row")
@@ -166,7 +168,7 @@ def _round(ledger: Ledger, note: Sum, known: TieBreak, p: int, r: int) -> tuple[
         float(t.score[opponent]) / unit if paired else None,
         taken if counted else None,
         _why(t, p, r) if t.uses_opponents and counted else None,
-        float(note.terms[r, p]) / _scale(known, unit) if counted else None,
+        float(note.terms[r, p]) / int(in_one(known.unit, t)) if counted else None,
         _CUT_BY.get(int(note.cut[r, p])) if note.cut[r, p] != KEPT else None,
     )
 
@@ -195,15 +197,15 @@ def _why(t: Batch, p: int, r: int) -> str | None:
     return f"dummy with the own score {_plain(own / unit)}, capped at {cap}"
 
 
-def _scale(known: TieBreak, unit: int) -> int:
-    return {"points": unit, "points squared": unit**2, "halves": 2}.get(known.unit, 1)
-
-
 def _result(
-    t: Batch, known: TieBreak, criterion: Criterion, values: Any, column: int  # noqa: ANN401
+    t: Batch,
+    known: TieBreak,
+    criterion: Criterion,
+    values: Any,
+    column: int,
 ) -> str:
     """Write the last line: the value and, for an average, the division."""
-    scale = _scale(known, int(t.unit))
+    scale = int(in_one(known.unit, t))
     if not isinstance(values, Ratio):
         return f"{criterion} = {_plain(int(values[column]) / scale)}"
     number = int(values.denominator[column])

@@ -36,7 +36,7 @@ class TieBreaks:
     def __init__(self, frame: pl.DataFrame | pl.LazyFrame) -> None:
         self._frame = frame
 
-    def archive(self, players: Any = None, tournaments: Any = None) -> Archive:  # noqa: ANN401
+    def archive(self, players: Any = None, tournaments: Any = None) -> Archive:
         """Return the frame as an `Archive`: see `tbframe.from_results`."""
         return from_results(self._frame, players, tournaments)
 

@@ -13,6 +13,7 @@ from typing import Final
 import polars as pl
 
 __all__ = [
+    "BOARDS",
     "FINDINGS",
     "KEY_TYPES",
     "PLAYERS",
@@ -71,14 +72,30 @@ TOURNAMENTS: Final[dict[str, pl.DataType | None]] = {
     "kind": pl.String(),  # "individual" or "team"
     "pairing": pl.String(),  # "swiss", "predetermined", or null: not declared
     "type": pl.String(),  # the source's own words for its type
-    "scoring": pl.String(),  # "W=3 D=1 L=0 ..." (tbframe.scoring); null: 1, 1/2, 0
+    "scoring": pl.String(),  # "W=3 D=1 L=0 ..." (tbframe.scoring); null: the usual one
+    "game_scoring": pl.String(),  # the same for the boards of a team event
+    "boards": pl.Int32(),  # boards of a team match
+    "primary": pl.String(),  # the score that decides a team event, "MP" or "GP"; null: MP
     "criteria": pl.String(),  # declared ranking order, "PTS DE BH/C1"; null: none
     "edition": pl.String(),  # overrides the edition of the start date
+    "unrated": pl.String(),  # "exclude", or the rating they count with; null: no rule (art. 10)
     "fide_event": pl.Boolean(),  # an event of FIDE itself (EVE, GSC): other dates apply
     "arbiter": pl.String(),
     "deputies": pl.String(),  # separated by "; "
     "time_control": pl.String(),
     "round_dates": pl.String(),  # ISO dates separated by blanks
+}
+#: One row for each team and board of a match: what its player scored there.
+BOARDS: Final[dict[str, pl.DataType | None]] = {
+    "tournament": None,
+    "round": pl.Int32(),
+    "team": None,
+    "board": pl.Int32(),
+    "player": None,
+    "opponent": None,  # the other team's player
+    "color": pl.String(),
+    "result": ResultCode,
+    "points": pl.Float64(),
 }
 FINDINGS: Final[dict[str, pl.DataType]] = {
     "file": pl.String(),

@@ -18,7 +18,18 @@ import polars as pl
 from tbframe.errors import ContractError
 from tbframe.schema import RESULT_CODES, ResultCode
 
-__all__ = ["STANDARD", "format_scoring", "parse_scoring", "points_due", "scoring_table"]
+__all__ = [
+    "MATCHES",
+    "STANDARD",
+    "format_scoring",
+    "parse_scoring",
+    "points_due",
+    "scoring_of",
+    "scoring_table",
+]
+
+#: The usual match points; a bye counts as a drawn match (C.04.6).
+MATCHES: Final = "W=2 D=1 L=0 U=1"
 
 #: The value each code takes its default from.
 _DEFAULTS: Final = {"1": "W", "=": "D", "0": "L", "+": "W", "F": "W", "U": "W", "H": "D"}
@@ -160,3 +171,17 @@ def scoring_table(systems: pl.Series) -> pl.DataFrame:
     ]
     schema = {"scoring": pl.String(), "result": ResultCode, "value": pl.Float64()}
     return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def scoring_of(tournaments: pl.DataFrame, teams: pl.Series) -> pl.Series:
+    """Return each tournament's scoring system, with the usual match points for teams.
+
+    Parameters
+    ----------
+    tournaments
+        With the column ``scoring``.
+    teams
+        Which of them are matches of teams.
+    """
+    usual = pl.when(teams).then(pl.lit(MATCHES))
+    return tournaments.select(pl.coalesce("scoring", usual)).to_series()

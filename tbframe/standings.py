@@ -18,7 +18,8 @@ from tbframe.errors import EditionError
 from tbframe.ledger import Batch, Ledger, Ratio
 from tbframe.ledger.block import Block, Ints
 from tbframe.tiebreaks import definition
-from tbframe.tiegroups import Order, order_key
+from tbframe.tiebreaks.registry import in_one
+from tbframe.tiegroups import Order, order_key, split
 
 __all__ = ["compute_standings", "compute_tiebreaks"]
 
@@ -68,12 +69,12 @@ def compute_tiebreaks(
             known = definition(column.criterion.code)
             if known.refinement is not None:
                 level = Order.unordered(t)
-                level.adopt(level.by_key(t.score), 0)
+                level.adopt(split(level.place, t.score), 0)
                 column.values[rows] = _refine(t, column.criterion, level)[0]
                 continue
             values, under = _evaluate(t, column.criterion)
             if values is not None:
-                column.values[rows] = _shown(values, known.unit, under.unit)
+                column.values[rows] = _shown(values, known.unit, under)
 
     _for_each_batch(ledger, edition, compute)
     keys = ledger.players.select("tournament", "player")
@@ -137,36 +138,46 @@ def compute_standings(
 
 
 def _evaluate(t: Batch, criterion: Criterion) -> tuple[Ints | Ratio | None, Batch]:
-    """Compute the values of a criterion under its edition; ``None``: no values or unknown to it."""
+    """Compute the values of a criterion; ``None``: it has no values here."""
     known = definition(criterion.code)
+    if known.formula is None or not _applies(t, criterion):
+        return None, t
+    t = _as_asked(t, criterion)
+    return known.formula(t, criterion), t
+
+
+def _as_asked(t: Batch, criterion: Criterion) -> Batch:
+    """Return the batch under the edition and the score that a criterion names."""
     if criterion.edition is not None:
         t = t.under(edition_of(criterion.edition))
-    if known.formula is None or not known.known_to(t.edition):
-        return None, t
-    return known.formula(t, criterion), t
+    return t.on(criterion.score)
+
+
+def _applies(t: Batch, criterion: Criterion) -> bool:
+    """Tell whether the edition knows a criterion, and whether the batch is of its kind."""
+    known = definition(criterion.code)
+    edition = t.edition if criterion.edition is None else edition_of(criterion.edition)
+    for_teams = known.teams == "only" or criterion.score is not None
+    return known.known_to(edition) and (bool(t.score_name) or not for_teams)
 
 
 def _refine(t: Batch, criterion: Criterion, order: Order) -> tuple[NDArray[np.float64], Ints]:
     """Apply a criterion to the tie groups: what is shown of it, and the places it makes."""
     known = definition(criterion.code)
-    values, t = _evaluate(t, criterion)
-    if values is not None:
-        key = order_key(values, lower_is_better=known.lower_is_better != criterion.reverse)
-        return _shown(values, known.unit, t.unit), order.by_key(key)
-    if known.refinement is None:
+    if not _applies(t, criterion):
         return np.full(t.players, np.nan), order.place
-    place = known.refinement(t, order.place, criterion)
-    return _places_within(order.place, place), place
+    if known.refinement is not None:
+        place = known.refinement(_as_asked(t, criterion), order.place, criterion)
+        return _places_within(order.place, place), place
+    values, t = _evaluate(t, criterion)
+    assert values is not None  # noqa: S101  (it applies, and is no refinement)
+    key = order_key(values, lower_is_better=known.lower_is_better != criterion.reverse)
+    return _shown(values, known.unit, t), split(order.place, key)
 
 
-def _shown(values: Ints | Ratio, unit: str, in_point: Ints | np.int64) -> NDArray[np.float64]:
+def _shown(values: Ints | Ratio, unit: str, t: Batch) -> NDArray[np.float64]:
     """Turn exact whole numbers into what people read: the one division, never rounded further."""
-    scale = {
-        "points": in_point,
-        "points squared": in_point * in_point,
-        "halves": np.int64(2),
-        "count": np.int64(1),
-    }[unit]
+    scale = in_one(unit, t)
     if isinstance(values, Ratio):
         bottom = values.denominator * scale
         return np.where(bottom > 0, values.numerator / np.maximum(bottom, 1), np.nan)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tbframe.ledger import Batch, Ratio
 from tbframe.ledger.block import Ints
 
-__all__ = ["Order", "order_key", "sort_groups"]
+__all__ = ["Order", "order_key", "sort_groups", "split"]
 
 _LAST = np.iinfo(np.int64).min
 
@@ -59,27 +59,6 @@ class Order:
         """Return the order in which all players of a tournament are level."""
         return cls(t.first[:-1][t.tournament], np.full(t.players, -1, dtype=np.int16))
 
-    def tied(self) -> Ints:
-        """Return the players who share their place."""
-        size = np.bincount(self.place, minlength=len(self.place))
-        return np.flatnonzero(size[self.place] > 1)
-
-    def by_key(self, key: Ints) -> Ints:
-        """Return the places after splitting every tie group by a key, the higher the better."""
-        tied = self.tied()
-        if tied.size == 0:
-            return self.place
-        order = tied[sort_groups(self.place[tied], key[tied])]
-        place, key = self.place[order], key[order]
-        index = np.arange(len(order))
-        new_group = np.append(True, place[1:] != place[:-1])
-        new_place = new_group | np.append(True, key[1:] != key[:-1])
-        start = np.maximum.accumulate(np.where(new_group, index, 0))
-        subset = np.maximum.accumulate(np.where(new_place, index, 0))
-        refined = self.place.copy()
-        refined[order] = place + subset - start
-        return refined
-
     def adopt(self, place: Ints, criterion: int) -> None:
         """Take over finer places and note which criterion made them."""
         moved = place[place != self.place]
@@ -89,6 +68,24 @@ class Order:
     def sequence(self) -> Ints:
         """Return the players from first to last; the tied in the order of their columns."""
         return sort_groups(self.place, np.zeros_like(self.place))
+
+
+def split(place: Ints, key: Ints) -> Ints:
+    """Return the places after splitting every tie group by a key, the higher the better."""
+    size = np.bincount(place, minlength=len(place))
+    tied = np.flatnonzero(size[place] > 1)
+    if tied.size == 0:
+        return place
+    order = tied[sort_groups(place[tied], key[tied])]
+    start, value = place[order], key[order]
+    index = np.arange(len(order))
+    new_group = np.append(True, start[1:] != start[:-1])
+    new_place = new_group | np.append(True, value[1:] != value[:-1])
+    first = np.maximum.accumulate(np.where(new_group, index, 0))
+    subset = np.maximum.accumulate(np.where(new_place, index, 0))
+    refined = place.copy()
+    refined[order] = start + subset - first
+    return refined
 
 
 def sort_groups(place: Ints, key: Ints) -> Ints:

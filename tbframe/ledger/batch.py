@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tbframe.editions import Edition
 from tbframe.ledger import unplayed
-from tbframe.ledger.block import Block, Ints
+from tbframe.ledger.block import Block, Ints, Score
 from tbframe.ledger.cuts import cut_mask, cut_total
 from tbframe.ledger.kinds import (
     DRAWN,
@@ -71,18 +71,19 @@ class Batch:
         Whether the pairings were fixed before the start.
     rounds
         The round of each row of the arrays below.
-    kind, color, points
-        ``(rounds, players)``: what happened (`ledger.kinds`), 1 for White and 2 for Black,
-        points in units.
+    kind, color
+        ``(rounds, players)``: what happened (`ledger.kinds`), 1 for White and 2 for Black.
+    scores
+        What is counted, in units: ``{"": points}``, or ``{"MP": ..., "GP": ...}`` for teams.
+        Unit, win and draw are one number, or one for each player where tournaments differ.
+    score_name
+        The key of the score that everything is computed from; at first the one that decides.
     opponent_at
         ``(rounds, players)``: the opponent's column; the own one where there is none.
     first
         ``(tournaments + 1,)``: the column where each tournament starts, and the end.
     row
         ``(tournaments,)``: the row of the ledger's players frame where each tournament starts.
-    unit, win, draw
-        Units in a point, and what a win and a draw are worth in units: one number, or one
-        for each player where tournaments differ.
     rematches
         ``(players,)``: whether anybody met twice in the player's tournament.
     pairing_number
@@ -92,6 +93,8 @@ class Batch:
     unrated
         The tournament's rule for the unrated: a rating they count with, -1 where games against
         them do not count, 0 where there is no rule.
+    boards
+        ``(boards, rounds, players)``: a team's points on each board, in units of game points.
     forfeits_count
         Forfeits bring the scheduled opponent's score instead of a dummy's (modifier ``/P``).
     sums
@@ -103,17 +106,16 @@ class Batch:
     rounds: tuple[int, ...]
     kind: NDArray[np.uint8]
     color: NDArray[np.uint8]
-    points: Ints
+    scores: dict[str, Score]
+    score_name: str
     opponent_at: NDArray[np.intp]
     first: Ints
     row: Ints
-    unit: Ints | np.int64
-    win: Ints | np.int64
-    draw: Ints | np.int64
     rematches: Bools
     pairing_number: Ints
     rating: Ints
-    unrated: Ints | np.int64
+    unrated: Ints
+    boards: Ints | None
     forfeits_count: bool = False
     sums: list[Sum] | None = field(default=None, repr=False)
 
@@ -132,9 +134,9 @@ class Batch:
         columns = slice(int(block.first[start]), int(block.first[stop]))
         sizes = np.diff(first)
 
-        def each(values: Ints) -> Ints | np.int64:
+        def each(values: Ints) -> Ints:
             some = values[start:stop]
-            return some[0] if (some == some[0]).all() else np.repeat(some, sizes)
+            return np.asarray(some[0]) if (some == some[0]).all() else np.repeat(some, sizes)
 
         opponent = block.opponent[:, columns].astype(np.intp)
         opponent -= columns.start
@@ -144,17 +146,24 @@ class Batch:
             rounds=block.rounds,
             kind=np.ascontiguousarray(block.kind[:, columns]),
             color=block.color[:, columns],
-            points=block.points[:, columns].astype(np.int64),
+            scores={
+                name: Score(
+                    score.points[:, columns].astype(np.int64),
+                    each(score.unit),
+                    each(score.win),
+                    each(score.draw),
+                )
+                for name, score in block.scores.items()
+            },
+            score_name=block.primary,
             opponent_at=opponent,
             first=first,
             row=block.row[start:stop],
-            unit=each(block.unit),
-            win=each(block.win),
-            draw=each(block.draw),
             rematches=np.repeat(block.rematches[start:stop], sizes),
             pairing_number=block.pairing_number[columns],
             rating=block.rating[columns],
             unrated=each(block.unrated),
+            boards=None if block.boards is None else block.boards[:, :, columns].astype(np.int64),
             sums=sums,
         )
 
@@ -228,6 +237,37 @@ class Batch:
 
     # -- scores --------------------------------------------------------------------------
 
+    @property
+    def points(self) -> Ints:
+        """``(rounds, players)``: points awarded, in units."""
+        return self.scores[self.score_name].points
+
+    @property
+    def unit(self) -> Ints:
+        """Units in a point: one number, or one for each player."""
+        return self.scores[self.score_name].unit
+
+    @property
+    def win(self) -> Ints:
+        """What a win is worth, in units."""
+        return self.scores[self.score_name].win
+
+    @property
+    def draw(self) -> Ints:
+        """What a draw is worth, in units."""
+        return self.scores[self.score_name].draw
+
+    def on(self, score: str | None) -> Batch:
+        """Return the same tournaments counted by another score, ``"MP"`` or ``"GP"``."""
+        if score is None or score == self.score_name:
+            return self
+        return replace(self, score_name=score)
+
+    @property
+    def secondary(self) -> Batch:
+        """The same team tournaments counted by the score that does not decide."""
+        return self.on("GP" if self.score_name == "MP" else "MP")
+
     @cached_property
     def score(self) -> Ints:
         """``(players,)``: sum of points."""
@@ -266,7 +306,10 @@ class Batch:
         return replace(
             self,
             kind=np.where(drawn, np.uint8(DRAWN), self.kind),
-            points=np.where(drawn, self.draw, self.points),
+            scores={
+                name: replace(score, points=np.where(drawn, score.draw, score.points))
+                for name, score in self.scores.items()
+            },
         )
 
     # -- the verbs -----------------------------------------------------------------------

@@ -14,9 +14,30 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Block", "Ints"]
+__all__ = ["Block", "Ints", "Score"]
 
 Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Score:
+    """One way of counting: points, or a team's match points or game points.
+
+    Attributes
+    ----------
+    points
+        ``(rounds, players)``: in the tournament's smallest unit.
+    unit
+        ``(tournaments,)``: how many of its smallest units make one point.
+    win, draw
+        ``(tournaments,)``: what a win and a draw are worth, in units; a match won on all
+        boards, and one drawn, for game points.
+    """
+
+    points: NDArray[np.signedinteger]
+    unit: Ints
+    win: Ints
+    draw: Ints
 
 
 @dataclass(frozen=True)
@@ -37,16 +58,14 @@ class Block:
         ``(rounds, players)``: the opponent's column; the player's own where there is none.
     color
         ``(rounds, players)``: 1 White, 2 Black, 0 none.
-    points
-        ``(rounds, players)``: points in the tournament's smallest unit.
+    scores
+        What is counted: ``{"": points}``, or ``{"MP": ..., "GP": ...}`` for teams.
+    primary
+        The key of the score that decides.
     first
         ``(tournaments + 1,)``: the column where each tournament starts, and the end.
     row
         ``(tournaments,)``: the row in the ledger's players frame where each tournament starts.
-    unit
-        ``(tournaments,)``: how many of its smallest units make one point.
-    win, draw
-        ``(tournaments,)``: what a win and a draw are worth, in units.
     rematches
         ``(tournaments,)``: whether two players met more than once.
     pairing_number
@@ -56,6 +75,11 @@ class Block:
     unrated
         ``(tournaments,)``: the rule for the unrated: a rating they count with, -1 where games
         against them do not count, 0 where there is no rule.
+    match_boards
+        ``(tournaments,)``: how many boards a team match has; 0 for individual events.
+    boards
+        ``(boards, rounds, players)``: a team's points on each board, in units of game points;
+        ``None`` for individual events.
     """
 
     edition: str
@@ -64,16 +88,16 @@ class Block:
     kind: NDArray[np.uint8]
     opponent: NDArray[np.int32]
     color: NDArray[np.uint8]
-    points: NDArray[np.signedinteger]
+    scores: dict[str, Score]
+    primary: str
     first: Ints
     row: Ints
-    unit: Ints
-    win: Ints
-    draw: Ints
     rematches: NDArray[np.bool_]
     pairing_number: Ints
     rating: Ints
     unrated: Ints
+    match_boards: Ints
+    boards: NDArray[np.signedinteger] | None = None
 
     def player_rows(self) -> Ints:
         """``(players,)``: the row of each column in the ledger's players frame."""

@@ -9,10 +9,12 @@ import polars as pl
 
 from tbframe.editions import resolve_editions
 from tbframe.ledger.block import Block, Ints
+from tbframe.ledger.boards import with_boards
 from tbframe.ledger.kinds import BYE
 from tbframe.ledger.layout import lay_out
-from tbframe.ledger.numbers import number_rows, positions, units
+from tbframe.ledger.numbers import Rows, Scale, number_rows, positions, scale
 from tbframe.ledger.pairing import complete_round_robins
+from tbframe.scoring import scoring_of
 
 __all__ = ["Ledger", "build_ledger"]
 
@@ -41,6 +43,7 @@ def build_ledger(
     players: pl.DataFrame,
     tournaments: pl.DataFrame,
     *,
+    boards: pl.DataFrame | None = None,
     after_round: int | None = None,
 ) -> Ledger:
     """Bring canonical frames into the form that everything is computed on.
@@ -49,6 +52,8 @@ def build_ledger(
     ----------
     results, players, tournaments
         The frames of an `Archive`.
+    boards
+        What teams scored on each board, for the tie-breaks that take it.
     after_round
         Leave out what came after this round.
 
@@ -70,14 +75,32 @@ def build_ledger(
     )
     if after_round is not None:
         rows = rows.up_to(after_round)
+    teams = _team_events(results, tournaments)
+    keys, count = tournaments["tournament"], tournaments.height
+    scales = {"points": scale(rows.points, rows.tournament, scoring_of(tournaments, teams), keys)}
+    match_boards = np.zeros(count, dtype=np.int64)
+    if teams.any():
+        games = scale(rows.game_points, rows.tournament, tournaments["game_scoring"], keys)
+        match_boards = _match_boards(rows, games, tournaments["boards"])
+        scales["game_points"] = Scale(
+            games.unit, games.win * match_boards, games.draw * match_boards
+        )
     blocks = lay_out(
         rows,
         size,
-        pl.DataFrame({"edition": resolve_editions(tournaments), "predetermined": predetermined}),
-        units(rows, tournaments),
+        tournaments.select(
+            edition=resolve_editions(tournaments),
+            predetermined=pl.Series(predetermined),
+            primary=pl.when(teams).then(pl.col("primary").fill_null("MP")).otherwise(pl.lit("")),
+        ),
+        scales,
         pairing_number=_pairing_numbers(players["player"], np.cumsum(size) - size, owner),
         rating=players["rating"].fill_null(0).cast(pl.Int64).to_numpy(),
+        unrated=_rules_for_the_unrated(tournaments["unrated"]),
+        match_boards=match_boards,
     )
+    if boards is not None and teams.any():
+        blocks = with_boards(blocks, boards, players)
     return Ledger(players, tournaments, blocks)
 
 
@@ -85,3 +108,28 @@ def _pairing_numbers(key: pl.Series, first: Ints, owner: Ints) -> Ints:
     if key.dtype.is_integer():
         return key.cast(pl.Int64).to_numpy()
     return np.arange(len(key)) - first[owner] + 1
+
+
+def _team_events(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.Series:
+    """Tell which tournaments are matches of teams, with match points and game points."""
+    if "game_points" not in results.columns:
+        return pl.repeat(False, tournaments.height, eager=True)
+    matches = results.filter(pl.col("game_points").is_not_null())["tournament"].unique()
+    return tournaments.select(
+        (pl.col("kind") == "team").fill_null(value=False)
+        & pl.col("tournament").is_in(matches.implode())
+    ).to_series()
+
+
+def _match_boards(rows: Rows, games: Scale, declared: pl.Series) -> Ints:
+    """Return how many boards a match has: as declared, else what the largest match needs."""
+    largest = np.zeros(len(declared))
+    np.maximum.at(largest, rows.tournament, rows.game_points * games.unit[rows.tournament])
+    needed = np.ceil(largest / np.maximum(games.win, 1)).astype(np.int64)
+    return np.where(declared.is_null(), needed, declared.fill_null(0).cast(pl.Int64))
+
+
+def _rules_for_the_unrated(rule: pl.Series) -> Ints:
+    """Return a rating, -1 where games against the unrated do not count, 0 where no rule is."""
+    number = rule.cast(pl.Int64, strict=False).fill_null(0)
+    return np.where((rule == "exclude").fill_null(value=False), -1, number)

@@ -7,9 +7,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tbframe.errors import ContractError
-from tbframe.ledger.block import Block, Ints
+from tbframe.ledger.block import Block, Ints, Score
 from tbframe.ledger.kinds import BYE, EMPTY, FORFEIT_LOSS, KIND, PENDING
-from tbframe.ledger.numbers import Rows
+from tbframe.ledger.numbers import Rows, Scale
 
 __all__ = ["lay_out"]
 
@@ -18,10 +18,12 @@ def lay_out(
     rows: Rows,
     size: Ints,
     traits: pl.DataFrame,
-    scales: tuple[Ints, Ints, Ints],
+    scales: dict[str, Scale],
     *,
     pairing_number: Ints,
     rating: Ints,
+    unrated: Ints,
+    match_boards: Ints,
 ) -> list[Block]:
     """Lay the rows out, tournaments of one shape side by side.
 
@@ -32,11 +34,14 @@ def lay_out(
     size
         ``(tournaments,)``: how many players each has.
     traits
-        ``edition`` and ``predetermined`` of each tournament: what a block shares besides rounds.
+        ``edition``, ``predetermined`` and ``primary`` of each tournament: what a block shares
+        besides its rounds. ``primary`` is ``""`` for an individual event.
     scales
-        Unit, win and draw of each tournament.
+        Unit, win and draw of each tournament for ``points`` and a team's ``game_points``.
     pairing_number, rating
         ``(players,)``, in the rows of the players frame.
+    unrated, match_boards
+        ``(tournaments,)``: the rule for the unrated, and the boards of a team match.
 
     Raises
     ------
@@ -71,15 +76,20 @@ def lay_out(
     kind = np.zeros(cells, dtype=np.uint8)
     opponent = np.zeros(cells, dtype=np.int32)
     color = np.zeros(cells, dtype=np.uint8)
-    in_units = np.rint(rows.points * scales[0][at]).astype(np.int64)
-    in_units[rows.kind == PENDING] = 0
-    small = np.abs(in_units).max(initial=0) < 2**15
-    points: NDArray[np.signedinteger] = np.zeros(cells, dtype=np.int16 if small else np.int64)
+    counted = {name: np.zeros(cells, dtype=np.int32) for name in scales}
     blocks = []
     for number, member in enumerate(members):
         rounds = shapes[shape[member[0]]]
         span = slice(base[number], base[number] + width[number] * height[number])
-        edition, fixed = traits.row(int(member[0]))
+        edition, fixed, primary = traits.select("edition", "predetermined", "primary").row(
+            int(member[0])
+        )
+
+        def score(name: str, span: slice = span, member: Ints = member) -> Score:
+            points = counted[name][span].reshape(-1, size[member].sum())
+            of = scales[name]
+            return Score(points, of.unit[member], of.win[member], of.draw[member])
+
         block = Block(
             edition=edition,
             predetermined=fixed,
@@ -87,16 +97,19 @@ def lay_out(
             kind=kind[span].reshape(len(rounds), width[number]),
             opponent=opponent[span].reshape(len(rounds), width[number]),
             color=color[span].reshape(len(rounds), width[number]),
-            points=points[span].reshape(len(rounds), width[number]),
+            scores=(
+                {"MP": score("points"), "GP": score("game_points")}
+                if primary
+                else {"": score("points")}
+            ),
+            primary=primary,
             first=np.append(column[member], width[number]),
             row=row[member],
-            unit=scales[0][member],
-            win=scales[1][member],
-            draw=scales[2][member],
             rematches=np.zeros(len(member), dtype=np.bool_),
             pairing_number=np.empty(width[number], dtype=np.int64),
             rating=np.empty(width[number], dtype=np.int64),
-            unrated=np.zeros(len(member), dtype=np.int64),
+            unrated=unrated[member],
+            match_boards=match_boards[member],
         )
         # Where no row comes, a Swiss player was absent; elsewhere there was no round for him.
         second = np.array(rounds) == np.array((0, *rounds[:-1]))
@@ -107,7 +120,9 @@ def lay_out(
     absent = (rows.kind == FORFEIT_LOSS) & (rows.opponent < 0)
     kind[cell] = np.where(absent, KIND["Z"], rows.kind)
     color[cell] = rows.color
-    points[cell] = in_units
+    for name, of in scales.items():
+        units = np.rint(getattr(rows, name) * of.unit[at]).astype(np.int64)
+        counted[name][cell] = np.where(rows.kind == PENDING, 0, units)
     paired = (rows.opponent >= 0) & ~BYE[rows.kind]
     opponent[cell[paired]] = (rows.opponent + shift)[paired]
     for block in blocks:

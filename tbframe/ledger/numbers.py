@@ -14,7 +14,7 @@ from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import KIND
 from tbframe.scoring import parse_scoring
 
-__all__ = ["Rows", "number_rows", "positions", "units"]
+__all__ = ["Rows", "Scale", "number_rows", "positions", "scale"]
 
 #: Units tried for a tournament's points, the usual half points first.
 _UNITS: Final = (2, 4, 10, 20, 100, 1000)
@@ -32,6 +32,7 @@ class Rows:
     kind: NDArray[np.uint8]
     color: NDArray[np.uint8]
     points: NDArray[np.float64]
+    game_points: NDArray[np.float64]
 
     def up_to(self, last: int) -> Rows:
         """Return the rows of the rounds up to `last`."""
@@ -71,6 +72,11 @@ def number_rows(results: pl.DataFrame, players: pl.DataFrame, tournaments: pl.Da
         .fill_null(0)
         .to_numpy(),
         points=results["points"].fill_null(0.0).to_numpy(),
+        game_points=(
+            results["game_points"].cast(pl.Float64).fill_null(0.0).to_numpy()
+            if "game_points" in results.columns
+            else np.zeros(height)
+        ),
     )
 
 
@@ -133,33 +139,62 @@ def _by_number(
     return None if (at < 0).any() else at
 
 
-def units(rows: Rows, tournaments: pl.DataFrame) -> tuple[Ints, Ints, Ints]:
-    """Find each tournament's smallest unit, and its win and draw in units."""
-    systems = tournaments.select("scoring").unique(maintain_order=True)
-    system = tournaments.select("scoring").join(
+@dataclass(frozen=True)
+class Scale:
+    """Each tournament's smallest unit, and its win and draw in units."""
+
+    unit: Ints
+    win: Ints
+    draw: Ints
+
+
+def scale(
+    points: NDArray[np.float64], tournament: Ints, scoring: pl.Series, tournaments: pl.Series
+) -> Scale:
+    """Find the unit in which the points of each tournament are whole numbers.
+
+    Parameters
+    ----------
+    points, tournament
+        The points of each row, and the number of its tournament.
+    scoring, tournaments
+        ``(tournaments,)``: scoring system and key of each tournament.
+
+    Raises
+    ------
+    ContractError
+        If some points are finer than a thousandth.
+    """
+    worth = _worth(scoring)
+    unit = np.zeros(len(scoring), dtype=np.int64)
+    for candidate in _UNITS:
+        open_ = unit == 0
+        if not open_.any():
+            break
+        fits = open_ & _is_whole(worth * candidate).all(axis=1)
+        fits[tournament[~_is_whole(points * candidate)]] = False
+        unit[fits] = candidate
+    if (unit == 0).any():
+        key = tournaments[int(np.flatnonzero(unit == 0)[0])]
+        raise ContractError(f"results: the points of tournament {key!r} are finer than 1/1000")
+    win, draw = (np.rint(worth[:, code] * unit).astype(np.int64) for code in (KIND["1"], KIND["="]))
+    return Scale(unit, win, draw)
+
+
+def _worth(scoring: pl.Series) -> NDArray[np.float64]:
+    """``(tournaments, results)``: what each result is worth in each tournament."""
+    asked = pl.DataFrame({"scoring": scoring})
+    systems = asked.unique(maintain_order=True)
+    system = asked.join(
         systems.with_row_index("system"),
         on="scoring",
         how="left",
         nulls_equal=True,
         maintain_order="left",
     )["system"]
-    points = [parse_scoring(text) for text in systems["scoring"]]
-    table = np.array([list(values.values()) for values in points]).reshape(len(points), len(KIND) - 1)
-    worth = table[system.to_numpy()]
-    unit = np.zeros(tournaments.height, dtype=np.int64)
-    for candidate in _UNITS:
-        open_ = unit == 0
-        if not open_.any():
-            break
-        fits = open_ & _is_whole(worth * candidate).all(axis=1)
-        broken = ~_is_whole(rows.points * candidate)
-        fits[rows.tournament[broken]] = False
-        unit[fits] = candidate
-    if (unit == 0).any():
-        key = tournaments["tournament"][int(np.flatnonzero(unit == 0)[0])]
-        raise ContractError(f"results: the points of tournament {key!r} are finer than 1/1000")
-    win, draw = (np.rint(worth[:, code] * unit).astype(np.int64) for code in (KIND["1"], KIND["="]))
-    return unit, win, draw
+    points = [list(parse_scoring(text).values()) for text in systems["scoring"]]
+    table = np.array(points).reshape(len(points), len(KIND) - 1)
+    return np.asarray(table[system.to_numpy()])
 
 
 def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from tbframe.ledger.kinds import FORFEIT
 from tbframe.tiebreaks.registry import refinement
 from tbframe.tiegroups import sort_groups
 
-__all__ = ["direct_encounter"]
+__all__ = ["direct_encounter", "encounters"]
 
 
 @refinement("DE", name="Direct encounter", article="C.07 art. 6", modifiers="P")
@@ -26,7 +26,29 @@ def direct_encounter(t: Batch, place: Ints, c: Criterion) -> Ints:
     table; who is left starts afresh (6.3). Several games of a pair count their average (6.1.2).
     Forfeits are no meetings (6.1.1), except with ``/P`` and predetermined pairings (15.2).
     """
-    meetings = _meetings(t, place, with_forfeits=c.forfeits or t.forfeits_are_games)
+    return encounters(t, place, with_forfeits=c.forfeits)
+
+
+def encounters(t: Batch, place: Ints, *, with_forfeits: bool, once: bool = False) -> Ints:
+    """Split tie groups by the games among their members on the batch's score.
+
+    Parameters
+    ----------
+    t
+        The batch.
+    place
+        ``(players,)``: where each tie group starts.
+    with_forfeits
+        Whether forfeits are meetings; with predetermined pairings they always are.
+    once
+        Whether to leave it at one table for each group, without starting afresh in subsets.
+
+    Returns
+    -------
+    ndarray
+        The places after the split.
+    """
+    meetings = _meetings(t, place, with_forfeits=with_forfeits or t.forfeits_are_games)
     partial = t.edition.partial_encounters and not t.predetermined
     win = np.broadcast_to(t.win, t.players)
     place = place.copy()
@@ -64,6 +86,8 @@ def direct_encounter(t: Batch, place: Ints, c: Criterion) -> Ints:
         new_size = np.bincount(place, minlength=t.players)[place]
         open_ = order[(new_size[order] > 1) & (new_size[order] < size[order])]
         size = new_size
+        if once:
+            break
     return place
 
 

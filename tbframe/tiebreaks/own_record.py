@@ -15,20 +15,22 @@ __all__: list[str] = []
 _BLACK = 2
 
 
-@tiebreak("PTS", name="Points", article="C.07 art. 4")
+@tiebreak("PTS", name="Points", article="C.07 art. 4", teams="too")
 def points(t: Batch, _: Criterion) -> Ints:
     """Sum the points awarded."""
     return t.score if t.sums is None else t.total(t.points)
 
 
-@tiebreak("WIN", name="Number of wins", article="C.07 art. 7.1", unit="count")
+@tiebreak("WIN", name="Number of wins", article="C.07 art. 7.1", unit="count", teams="too")
 def wins(t: Batch, _: Criterion) -> Ints:
     """Count the rounds that brought as much as a win, played or not."""
     unplayed_win = (t.kind >= FIRST_UNPLAYED) & (t.points == t.win) & t.known
     return t.count(WON[t.kind] | unplayed_win)
 
 
-@tiebreak("WON", name="Games won over the board", article="C.07 art. 7.2", unit="count")
+@tiebreak(
+    "WON", name="Games won over the board", article="C.07 art. 7.2", unit="count", teams="too"
+)
 def games_won(t: Batch, _: Criterion) -> Ints:
     """Count the games won; forfeit wins only where forfeits count as games (art. 15.2)."""
     return t.count(_won(t))
@@ -50,7 +52,7 @@ def _won(t: Batch) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     return np.asarray(t.own_games & (WON[t.kind] | (t.kind == FORFEIT_WIN)))
 
 
-@tiebreak("PS", name="Progressive scores", article="C.07 art. 7.5", modifiers="C")
+@tiebreak("PS", name="Progressive scores", article="C.07 art. 7.5", modifiers="C", teams="too")
 def progressive(t: Batch, c: Criterion) -> Ints:
     """Sum the scores after each round; ``/Ck`` leaves out the first k rounds."""
     rounds = np.asarray(t.rounds)
@@ -68,7 +70,14 @@ def rounds_elected(t: Batch, _: Criterion) -> Ints:
     return t.count(~declined)
 
 
-@tiebreak("STD", name="Standard points", article="C.07 art. 7.7", unit="halves", since="2026-03")
+@tiebreak(
+    "STD",
+    name="Standard points",
+    article="C.07 art. 7.7",
+    unit="halves",
+    since="2026-03",
+    teams="too",
+)
 def standard_points(t: Batch, _: Criterion) -> Ints:
     """Give one for each round with more points than the opponent had, half for as many.
 

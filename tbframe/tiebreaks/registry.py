@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, TypeVar
 
+import numpy as np
 import polars as pl
 
 from tbframe.codes import Criterion, parse_criterion, split_order
@@ -20,7 +21,9 @@ __all__ = ["TieBreak", "catalogue", "definition", "parse_order", "tiebreak"]
 Formula: TypeAlias = Callable[[Batch, Criterion], Ints | Ratio]
 _F = TypeVar("_F", bound=Formula)
 Refinement: TypeAlias = Callable[[Batch, Ints, Criterion], Ints]
-Unit = Literal["points", "points squared", "count", "halves", "place"]
+Unit = Literal["points", "points squared", "game points", "products", "count", "halves", "place"]
+#: Whether a tie-break is for teams ``"only"``, takes ``:MP`` and ``:GP`` (``"too"``), or neither.
+Teams = Literal["no", "too", "only"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ class TieBreak:
         Letters of the modifiers it takes.
     since
         Key of the first edition that knows it; ``None``: all do.
+    teams
+        Whether it is for team events: ``"only"``, ``"too"`` (with ``:MP`` or ``:GP``) or ``"no"``.
     """
 
     code: str
@@ -59,6 +64,7 @@ class TieBreak:
     lower_is_better: bool
     modifiers: str
     since: str | None
+    teams: Teams
 
     def known_to(self, edition: Edition) -> bool:
         """Tell whether an edition has this tie-break."""
@@ -66,6 +72,17 @@ class TieBreak:
             return True
         order = list(EDITIONS)
         return order.index(edition.key) >= order.index(self.since)
+
+
+def in_one(unit: str, t: Batch) -> Ints:
+    """Return how many of a formula's whole numbers make one of what is shown."""
+    if unit == "points":
+        return t.unit
+    if unit == "points squared":
+        return t.unit * t.unit
+    if unit == "game points":
+        return t.on("GP").unit
+    return np.asarray(2 if unit == "halves" else 1)
 
 
 _CATALOGUE: Final[dict[str, TieBreak]] = {}
@@ -83,21 +100,23 @@ def tiebreak(
     lower_is_better: bool = False,
     modifiers: str = "",
     since: str | None = None,
+    teams: Teams = "no",
 ) -> Callable[[_F], _F]:
     """Register the decorated function as the formula of a tie-break."""
 
     def register(formula: _F) -> _F:
         _CATALOGUE[code] = TieBreak(
-            code,
-            name,
-            family,
-            article,
-            formula,
-            None,
-            unit,
-            lower_is_better,
-            modifiers + "R",
-            since,
+            code=code,
+            name=name,
+            family=family,
+            article=article,
+            formula=formula,
+            refinement=None,
+            unit=unit,
+            lower_is_better=lower_is_better,
+            modifiers=modifiers + "R",
+            since=since,
+            teams=teams,
         )
         return formula
 
@@ -105,7 +124,13 @@ def tiebreak(
 
 
 def refinement(
-    code: str, *, name: str, article: str, family: str = "fide", modifiers: str = ""
+    code: str,
+    *,
+    name: str,
+    article: str,
+    family: str = "fide",
+    modifiers: str = "",
+    teams: Teams = "no",
 ) -> Callable[[Refinement], Refinement]:
     """Register the decorated function as a refinement of tie groups."""
 
@@ -121,6 +146,7 @@ def refinement(
             lower_is_better=True,
             modifiers=modifiers,
             since=None,
+            teams=teams,
         )
         return function
 
@@ -189,8 +215,8 @@ def parse_order(order: str | list[str] | tuple[str, ...]) -> list[Criterion]:
                 raise CodeError(
                     f"{entry!r}: {known.code} takes no /{letter}; its modifiers: {takes}"
                 )
-        if criterion.score is not None:
-            raise CodeError(f"{entry!r}: :MP and :GP belong to team events")
+        if criterion.score is not None and known.teams != "too":
+            raise CodeError(f"{entry!r}: {known.code} does not take :{criterion.score}")
         if criterion.edition is not None:
             edition_of(criterion.edition)
         criterion = replace(criterion, code=known.code)
@@ -209,7 +235,8 @@ def catalogue() -> pl.DataFrame:
     -------
     DataFrame
         ``code``, ``name``, ``family``, ``article``, ``unit``, ``better`` (``"higher"`` or
-        ``"lower"``), ``modifiers`` and ``since`` (first edition; null: all).
+        ``"lower"``), ``modifiers``, ``since`` (first edition; null: all) and ``teams``
+        (``"no"``, ``"too"`` with ``:MP`` or ``:GP``, ``"only"``).
 
     Examples
     --------
@@ -228,6 +255,7 @@ def catalogue() -> pl.DataFrame:
                 "better": "lower" if entry.lower_is_better else "higher",
                 "modifiers": " ".join(f"/{letter}" for letter in entry.modifiers),
                 "since": entry.since,
+                "teams": entry.teams,
             }
             for entry in _CATALOGUE.values()
         ],

@@ -18,6 +18,7 @@ __all__: list[str] = []
     article="C.07 art. 9.1",
     unit="points squared",
     modifiers="CMP",
+    teams="too",
 )
 def sonneborn_berger(t: Batch, c: Criterion) -> Ints:
     """Sum the opponents' scores, each multiplied by the points made against him.
@@ -29,7 +30,7 @@ def sonneborn_berger(t: Batch, c: Criterion) -> Ints:
     return t.total(products, by=t.opponent_score, low=c.low, high=c.high)
 
 
-@tiebreak("KS", name="Koya", article="C.07 art. 9.2", modifiers="L")
+@tiebreak("KS", name="Koya", article="C.07 art. 9.2", modifiers="L", teams="too")
 def koya(t: Batch, c: Criterion) -> Ints:
     """Sum the points against opponents who made at least half of what was possible.
 
