@@ -15,14 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
+from gacrux.scoresystem import scoresystem
+from gacrux.tiebreak import tiebreak
+from tiebreak_core.models import GameRecord, PlayerTiebreakData
+from tiebreak_core.strict import rank_standings_strict
 
 from tbframe.scoring import parse_scoring
-
-if TYPE_CHECKING:
-    from tiebreak_core.models import PlayerTiebreakData
 
 __all__ = ["EDITIONS", "Gacrux", "TiebreakCore", "Values"]
 
@@ -76,8 +77,6 @@ class Gacrux:
         predetermined: bool = False,
         scoring: str | None = None,
     ) -> None:
-        from gacrux.scoresystem import scoresystem
-
         worth = parse_scoring(scoring)
         points = {letter: Decimal(str(worth[letter])) for letter in "WDL"}
         rounds = int(results["round"].max())  # type: ignore[arg-type]
@@ -113,14 +112,10 @@ class Gacrux:
 
     def offers(self, code: str) -> bool:
         """Tell whether the program knows a code."""
-        from gacrux.tiebreak import tiebreak
-
         return code.partition("/")[0] in tiebreak(None, -1, None).tiebreaklist
 
     def compute(self, order: Sequence[str]) -> dict[str, Any]:
         """Rank by an order; gacrux's own answer."""
-        from gacrux.tiebreak import tiebreak
-
         asked = {"tiebreak": list(order), "check": False, **self._way}
         machine = tiebreak(self._tournament, -1, asked)
         answer: dict[str, Any] = machine.compute_tiebreaks(self._tournament, asked)
@@ -199,7 +194,7 @@ class TiebreakCore:
     def __init__(self, results: pl.DataFrame, edition: str, *, predetermined: bool = False) -> None:
         self._rounds = int(results["round"].max())  # type: ignore[arg-type]
         self._ruleset = self._RULESETS[edition]
-        self._mode = {"mode": "round_robin"} if predetermined else {}
+        self._mode: dict[str, Any] = {"mode": "round_robin"} if predetermined else {}
         self._criteria = dict(self._CRITERIA)
         if edition == "2026-03":
             self._criteria |= self._SINCE_2026
@@ -208,8 +203,6 @@ class TiebreakCore:
         self._players = self._records(results)
 
     def _records(self, results: pl.DataFrame) -> dict[int, PlayerTiebreakData]:
-        from tiebreak_core.models import GameRecord, PlayerTiebreakData
-
         columns = ["round", "player", "opponent", "color", "result", "points"]
         rows = results.select(columns).rows()
         points = {(number, player): made for number, player, *_, made in rows}
@@ -238,8 +231,6 @@ class TiebreakCore:
 
     def compute(self, order: Sequence[str], keys: Mapping[int, int] | None = None) -> Any:
         """Rank by an order, ties by `keys`; tiebreak-core's own answer."""
-        from tiebreak_core.strict import rank_standings_strict
-
         criteria, options = [], dict(self._mode)
         for code in order:
             if code != "PTS":  # always comes first

@@ -56,6 +56,10 @@ class Difference:
 
 _HALF_OF_LAST_DECIMAL: Final = pl.when(pl.col("rounds") < 9).then(0.005).otherwise(0.0005) + 1e-9
 
+_PLAYED_ONLY: Final = (
+    "counts as draws only the games played in the last round; the text counts every pairing"
+)
+
 DIFFERENCES: Final = (
     Difference(
         "gacrux",
@@ -163,30 +167,48 @@ DIFFERENCES: Final = (
         BOTH,
         "swiss",
         "8.3",
-        "counts as draws only the games played in the last round; the text counts every pairing",
-        pl.col("last_round_forfeits") > 0,
+        _PLAYED_ONLY,
+        pl.col("last_round_forfeits_near") > 0,
     ),
     Difference(
         "tiebreak-core",
-        ("FB/C1", "AOB/F"),
+        ("FB/C1",),
         NEW,
         "swiss",
         "8.3",
-        "counts as draws only the games played in the last round; the text counts every pairing",
+        _PLAYED_ONLY,
+        pl.col("last_round_forfeits_near") > 0,
+    ),
+    Difference(
+        "tiebreak-core",
+        ("AOB/F",),
+        NEW,
+        "swiss",
+        "8.3",
+        _PLAYED_ONLY,
         pl.col("last_round_forfeits") > 0,
     ),
     Difference(
         "tiebreak-core",
-        ("FB", "FB/C1", "AOB/F"),
+        ("FB", "FB/C1"),
         NEW,
         "predetermined",
         "8.3",
-        "counts as draws only the games played in the last round; the text counts every pairing",
+        _PLAYED_ONLY,
+        pl.col("last_round_forfeits_near") > 0,
+    ),
+    Difference(
+        "tiebreak-core",
+        ("AOB/F",),
+        NEW,
+        "predetermined",
+        "8.3",
+        _PLAYED_ONLY,
         pl.col("last_round_forfeits") > 0,
     ),
     Difference(
         "tiebreak-core",
-        ("AOB",),
+        ("AOB", "AOB/F"),
         NEW,
         "predetermined",
         "15.2",
@@ -239,7 +261,7 @@ DIFFERENCES: Final = (
         "16.5",
         "of several voluntarily unplayed rounds that contribute the same cuts the first, not the "
         "one with the weakest dummy, and so has another product left for the second cut",
-        pl.col("vurs") >= 2,
+        (pl.col("vurs") >= 2) & (theirs > ours),
     ),
     Difference(
         "tiebreak-core",

@@ -18,14 +18,15 @@ import polars as pl
 import pytest
 
 import tbframe as tb
+from tbframe.codes import split_order
 from tbframe.scoring import parse_scoring
 
 ROOT = Path(__file__).resolve().parents[1]
 
-CODES = (
+CODES = split_order(
     "PTS WIN WON BPG BWG REP PS PS/C1 BH BH/C1 BH/C2 BH/M1 BH/P FB FB/C1 AOB AOB/F "
     "SB SB/C1 SB/C2 SB/P KS KS/L+1 STD"
-).split()
+)
 #: Steps of an order without values of their own: compared by the ranks after points and them.
 ENCOUNTERS = ("DE", "DE/P")
 KEY = ["tournament", "player", "code"]
@@ -48,11 +49,15 @@ synthetic = load("benchmarks/synthetic.py")
 DIFFERENCES = load("tests/peer_differences.py").DIFFERENCES
 
 
+#: Players and cycles of the round robins.
+SIZES = ((5, 1), (6, 1), (7, 1), (8, 1), (9, 1), (5, 2), (6, 2))
+
 # -- tournaments -----------------------------------------------------------------------------
 
 
 def swiss() -> pl.DataFrame:
-    return synthetic.mixed_sizes(40, 0.4, seed=5, sizes=(6, 7, 8, 9, 10, 13))
+    made: pl.DataFrame = synthetic.mixed_sizes(30, 0.4, seed=4, sizes=(6, 7, 8, 9, 10, 13))
+    return made
 
 
 def swiss_three_points() -> pl.DataFrame:
@@ -61,11 +66,11 @@ def swiss_three_points() -> pl.DataFrame:
 
 
 def round_robins() -> pl.DataFrame:
-    """Single and double round robins, every tenth game a forfeit."""
-    rng = np.random.default_rng(3)
+    """Single and double round robins, every eighth game a forfeit."""
+    rng = np.random.default_rng(1)
     rows = [
         (number, *row)
-        for number, (size, cycles) in enumerate([(5, 1), (6, 1), (7, 1), (8, 1), (5, 2), (6, 2)], 1)
+        for number, (size, cycles) in enumerate(SIZES, 1)
         for row in _circle(size, cycles, rng)
     ]
     columns = ["tournament", "round", "player", "opponent", "color", "result"]
@@ -85,7 +90,7 @@ def _circle(
             for table, pair in enumerate(zip(seats[:half], reversed(seats[half:]), strict=True)):
                 if 0 not in pair:
                     white, black = pair if (number + table + cycle) % 2 else pair[::-1]
-                    forfeit = rng.random() < 0.1
+                    forfeit = rng.random() < 1 / 8
                     score = str(rng.choice(["+-", "-+", "--"] if forfeit else ["10", "==", "01"]))
                     yield number, white, black, "w", score[0]
                     yield number, black, white, "b", score[1]
@@ -151,41 +156,42 @@ def codes_of(edition: str) -> list[str]:
 
 def facts(results: pl.DataFrame) -> pl.DataFrame:
     """Say of each player what the table of differences asks about."""
+    event, player = "tournament", ["tournament", "player"]
     code = pl.col("result").cast(pl.String)
-    theirs = results.select(
-        "tournament", "round", opponent="player", their_result=code, their_player="player"
+    own = results.with_columns(
+        code=code,
+        forfeit=code.is_in(["+", "-"]),
+        score=pl.col("points").sum().over(player),
+        rounds=pl.col("round").max().over(event),
+        players=pl.col("player").n_unique().over(event),
+    ).with_columns(ends_in_forfeit=(pl.col("forfeit") & (pl.col("round") == pl.col("rounds"))))
+    of_opponent = own.select(
+        "tournament",
+        "round",
+        opponent="player",
+        their_code="code",
+        their_score="score",
+        theirs_ends_in_forfeit=pl.col("ends_in_forfeit").any().over(player),
     )
-    scores = results.group_by("tournament", "player").agg(score=pl.col("points").sum())
-    rows = (
-        results.join(theirs, on=["tournament", "round", "opponent"], how="left")
-        .join(scores, on=["tournament", "player"])
-        .join(
-            scores.rename({"player": "opponent", "score": "their_score"}),
-            on=["tournament", "opponent"],
-            how="left",
-        )
-        .with_columns(code=code, forfeit=code.is_in(["+", "-"]), black=pl.col("color") == "b")
-    )
-    event, group = "tournament", ["tournament", "score"]
-    last = pl.col("round") == pl.col("round").max().over(event)
+    rows = own.join(of_opponent, on=["tournament", "round", "opponent"], how="left")
     level = pl.col("score") == pl.col("their_score")
-    win, loss = pl.col("code") == "+", pl.col("code") == "-"
+    near = pl.col("ends_in_forfeit") | pl.col("theirs_ends_in_forfeit")
+    win, loss, black = pl.col("code") == "+", pl.col("code") == "-", pl.col("color") == "b"
     return (
         rows.with_columns(
-            rounds=pl.col("round").max().over(event),
-            players=pl.col("player").n_unique().over(event),
-            last_round_forfeits=(pl.col("forfeit") & last).sum().over(event),
-            forfeits_in_group=(pl.col("forfeit") & level).sum().over(group),
+            last_round_forfeits=pl.col("ends_in_forfeit").sum().over(event),
+            forfeits_in_group=(pl.col("forfeit") & level).sum().over("tournament", "score"),
         )
-        .group_by("tournament", "player")
+        .group_by(player)
         .agg(
             pl.col("rounds", "players", "last_round_forfeits", "forfeits_in_group").first(),
+            last_round_forfeits_near=near.sum(),
             forfeits=pl.col("forfeit").sum(),
             forfeit_wins=win.sum(),
             forfeit_losses=loss.sum(),
-            black_forfeit_wins=(win & pl.col("black")).sum(),
-            black_forfeit_losses=(loss & pl.col("black")).sum(),
-            double_forfeits=(loss & (pl.col("their_result") == "-")).sum(),
+            black_forfeit_wins=(win & black).sum(),
+            black_forfeit_losses=(loss & black).sum(),
+            double_forfeits=(loss & (pl.col("their_code") == "-")).sum(),
             vurs=pl.col("code").is_in(["H", "Z", "-"]).sum(),
         )
         .with_columns(pl.selectors.integer().cast(pl.Int64))
@@ -205,11 +211,16 @@ def comparison() -> pl.DataFrame:
                 if "scoring" in options and peer is peers.TiebreakCore:
                     continue
                 theirs = their_cells(peer, results, options, edition)
-                labels = {"events": events, "peer": peer.name, "edition": edition}
+                labels = {
+                    "events": events,
+                    "pairing": pairing,
+                    "peer": peer.name,
+                    "edition": edition,
+                }
                 parts.append(
                     theirs.join(ours, on=KEY, how="left")
                     .join(about, on=["tournament", "player"])
-                    .with_columns(pairing=pl.lit(pairing), **{k: pl.lit(v) for k, v in labels.items()})
+                    .with_columns(pl.lit(value).alias(name) for name, value in labels.items())
                 )
     return pl.concat(parts)
 
@@ -248,9 +259,12 @@ def test_every_value_is_compared_with_gacrux(comparison: pl.DataFrame) -> None:
 
 
 def test_tiebreak_core_offers_most(comparison: pl.DataFrame) -> None:
-    offered = comparison.filter(peer="tiebreak-core", edition="2026-03")["code"].unique()
-    assert set(offered) == {*codes_of("2026-03"), *ENCOUNTERS}
-    assert comparison.filter(peer="tiebreak-core", edition="2024-08")["code"].n_unique() == 19
+    for edition, lacking in (
+        ("2024-08", {"BH/P", "FB/C1", "AOB/F", "SB/C2", "SB/P", "DE/P"}),
+        ("2026-03", set()),
+    ):
+        offered = comparison.filter(peer="tiebreak-core", edition=edition)["code"].unique()
+        assert set(offered) == {*codes_of(edition), *ENCOUNTERS} - lacking
 
 
 def test_no_difference_is_unexplained(differing: pl.DataFrame) -> None:
