@@ -84,8 +84,8 @@ class Batch:
         ``(tournaments + 1,)``: the column where each tournament starts, and the end.
     row
         ``(tournaments,)``: the row of the ledger's players frame where each tournament starts.
-    rematches
-        ``(players,)``: whether anybody met twice in the player's tournament.
+    met_again
+        ``(rounds, players)``: whether the player has the same opponent in another round too.
     pairing_number
         ``(players,)``: the player's key where it is a number, else his place among the keys.
     rating
@@ -111,7 +111,7 @@ class Batch:
     opponent_at: NDArray[np.intp]
     first: Ints
     row: Ints
-    rematches: Bools
+    met_again: Bools
     pairing_number: Ints
     rating: Ints
     unrated: Ints
@@ -159,7 +159,7 @@ class Batch:
             opponent_at=opponent,
             first=first,
             row=block.row[start:stop],
-            rematches=np.repeat(block.rematches[start:stop], sizes),
+            met_again=np.ascontiguousarray(block.met_again[:, columns]),
             pairing_number=block.pairing_number[columns],
             rating=block.rating[columns],
             unrated=each(block.unrated),
@@ -174,7 +174,7 @@ class Batch:
     @property
     def players(self) -> int:
         """How many players there are."""
-        return len(self.rematches)
+        return len(self.rating)
 
     @property
     def round_count(self) -> int:

@@ -66,8 +66,8 @@ class Block:
         ``(tournaments + 1,)``: the column where each tournament starts, and the end.
     row
         ``(tournaments,)``: the row in the ledger's players frame where each tournament starts.
-    rematches
-        ``(tournaments,)``: whether two players met more than once.
+    met_again
+        ``(rounds, players)``: whether the player has the same opponent in another round too.
     pairing_number
         ``(players,)``: the player's key where it is a number, else his place among the keys.
     rating
@@ -92,7 +92,7 @@ class Block:
     primary: str
     first: Ints
     row: Ints
-    rematches: NDArray[np.bool_]
+    met_again: NDArray[np.bool_]
     pairing_number: Ints
     rating: Ints
     unrated: Ints

@@ -105,7 +105,7 @@ def lay_out(
             primary=primary,
             first=np.append(column[member], width[number]),
             row=row[member],
-            rematches=np.zeros(len(member), dtype=np.bool_),
+            met_again=np.zeros((len(rounds), width[number]), dtype=np.bool_),
             pairing_number=np.empty(width[number], dtype=np.int64),
             rating=np.empty(width[number], dtype=np.int64),
             unrated=unrated[member],
@@ -128,7 +128,7 @@ def lay_out(
     for block in blocks:
         block.pairing_number[:] = pairing_number[block.player_rows()]
         block.rating[:] = rating[block.player_rows()]
-        block.rematches[:] = _rematches(block.opponent, np.diff(block.first))
+        _mark_rematches(block)
     return blocks
 
 
@@ -167,11 +167,11 @@ def _plain_rounds(count: int) -> tuple[int, ...]:
     return tuple(range(1, count + 1)) or (0,)
 
 
-def _rematches(opponent: NDArray[np.int32], size: Ints) -> NDArray[np.bool_]:
-    """Tell in which tournaments somebody met an opponent twice."""
-    met_again = np.zeros(opponent.shape[1], dtype=np.bool_)
-    own = np.arange(opponent.shape[1])
-    for place in range(1, len(opponent)):
-        met_again |= ((opponent[:place] == opponent[place]) & (opponent[place] != own)).any(axis=0)
-    owner = np.repeat(np.arange(len(size)), size)
-    return np.bincount(owner[met_again], minlength=len(size)) > 0
+def _mark_rematches(block: Block) -> None:
+    """Mark the rounds of players who had the same opponent more than once."""
+    nobody = np.arange(block.first[-1])
+    for place, opponent in enumerate(block.opponent):
+        for earlier in range(place):
+            again = (block.opponent[earlier] == opponent) & (opponent != nobody)
+            block.met_again[earlier] |= again
+            block.met_again[place] |= again

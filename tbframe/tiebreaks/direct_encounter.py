@@ -119,7 +119,7 @@ def _meetings(t: Batch, place: Ints, *, with_forfeits: bool) -> _Meetings:
     opponent = t.opponent_at.reshape(-1)[cells].astype(np.int64)
     points = t.points.reshape(-1)[cells]
     weight, whole = np.ones(len(cells), dtype=np.int64), 1
-    again = t.rematches[player]
+    again = t.met_again.reshape(-1)[cells]
     if again.any():
         pair = player[again] * t.players + opponent[again]
         _, number, times = np.unique(pair, return_inverse=True, return_counts=True)
