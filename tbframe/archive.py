@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
+from tbframe.assumptions import assumptions
 from tbframe.checks import check
 from tbframe.editions import AUTO, Edition
 from tbframe.errors import TbframeError
 from tbframe.explain import Explanation, explain
 from tbframe.ledger import Ledger, build_ledger
 from tbframe.standings import compute_standings, compute_tiebreaks
-from tbframe.tiebreaks import parse_order
+from tbframe.tiebreaks import declared_order, parse_order
 
 __all__ = ["Archive"]
 
@@ -87,7 +88,8 @@ class Archive:
         ----------
         order
             The criteria in order, ``"PTS DE BH/C1"`` or a list. By default each tournament's
-            own declared order, and points alone where it declares none.
+            own declared order, as far as its criteria are known, and points alone where it
+            declares none: `assumptions` tells where.
         edition
             The text to apply; ``"auto"``: the one in force on each tournament's start date.
         after_round
@@ -101,8 +103,8 @@ class Archive:
             criterion that separated the player from the one above; null for the first and
             for players level with the one above. Sorted by tournament, rank, player.
             A refinement such as DE shows the place within the group it was applied to,
-            0 where it split nothing, and null where nobody was tied. Undefined values are
-            null and rank last.
+            0 where it split nothing, and null where nobody was tied; where it stands in the
+            order again, its column is ``DE (2)``. Undefined values are null and rank last.
 
         Raises
         ------
@@ -115,10 +117,11 @@ class Archive:
             criteria = parse_order(order)
             return compute_standings(self._ledger(after_round), criteria, edition=edition)
         declared = self.tournaments["criteria"].fill_null("PTS")
-        parts = [
-            self._of(declared == own).standings(own, edition=edition, after_round=after_round)
-            for own in declared.unique(maintain_order=True).to_list()
-        ]
+        parts = []
+        for own in declared.unique(maintain_order=True).to_list():
+            criteria = declared_order(own)[0] or parse_order("PTS")
+            ledger = self._of(declared == own)._ledger(after_round)
+            parts.append(compute_standings(ledger, criteria, edition=edition))
         if not parts:
             return self.standings("PTS", edition=edition, after_round=after_round)
         if len(parts) == 1:
@@ -192,6 +195,30 @@ class Archive:
         ledger = self.select(tournament)._ledger(after_round)
         return explain(ledger, player, criterion, edition=edition)
 
+    def assumptions(
+        self, order: Order | None = None, *, edition: str | Edition = AUTO
+    ) -> pl.DataFrame:
+        """List what standings take for granted where a tournament does not say it.
+
+        Parameters
+        ----------
+        order, edition
+            As in `standings`.
+
+        Returns
+        -------
+        DataFrame
+            Findings: tournaments without a date or a ranking order, criteria that a tournament
+            or its edition does not know. See `tbframe.assumptions` for the codes.
+
+        Raises
+        ------
+        CodeError, EditionError
+            As in `standings`.
+        """
+        criteria = None if order is None else parse_order(order)
+        return assumptions(self.tournaments, criteria, edition)
+
     def check(self) -> pl.DataFrame:
         """Look for what would make a value wrong, before it is computed.
 
@@ -207,8 +234,13 @@ class Archive:
 
         Parameters
         ----------
-        tournaments
+        *tournaments
             Their keys.
+
+        Returns
+        -------
+        Archive
+            With the findings about them; the quarantine is empty.
 
         Raises
         ------

@@ -20,6 +20,9 @@ from tbframe.schema import KEY_TYPES, PLAYERS, RESULT_CODES, RESULTS, ROW, TOURN
 
 __all__ = ["Players", "Results", "Tournaments", "breach", "validate"]
 
+#: A larger round number is a date or an identifier that went astray.
+MOST_ROUNDS: Final = 1000
+
 
 def _each_key_once(*keys: str) -> pl.Expr:
     """Whether a row comes after the row before it, and is not the twin of the next one.
@@ -41,7 +44,7 @@ class Results(dy.Schema):
     """
 
     tournament = dy.Any()
-    round = dy.Int32(min=1)
+    round = dy.Int32(min=1, max=MOST_ROUNDS)
     player = dy.Any()
     opponent = dy.Any()
     color = dy.String(nullable=True)
@@ -127,6 +130,7 @@ _RULES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "player_not_null": (("player",), "a key is never null"),
     "round|nullability": (("round",), "a key is never null"),
     "round|min": (("round",), "rounds count from 1"),
+    "round|max": (("round",), f"no more than {MOST_ROUNDS:,} rounds: a date, or another number?"),
     "game|nullability": (("game",), "a key is never null"),
     "game|min": (("game",), "games count from 1"),
     "result|nullability": (("result",), "never null; write Z for absent and * for not known yet"),

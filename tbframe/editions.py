@@ -16,7 +16,15 @@ from tbframe.errors import EditionError
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["AUTO", "EDITIONS", "Edition", "edition_of", "editions", "resolve_editions"]
+__all__ = [
+    "AUTO",
+    "EDITIONS",
+    "NEWEST",
+    "Edition",
+    "edition_of",
+    "editions",
+    "resolve_editions",
+]
 
 AUTO: Final = "auto"
 

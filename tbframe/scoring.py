@@ -26,6 +26,7 @@ __all__ = [
     "points_due",
     "scoring_of",
     "scoring_table",
+    "team_events",
 ]
 
 #: The usual match points; a bye counts as a drawn match (C.04.6).
@@ -117,7 +118,7 @@ def points_due(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.Series:
     results
         ``tournament`` and ``result``, among others.
     tournaments
-        ``tournament`` and ``scoring``, among others; one row for each tournament.
+        ``tournament``, ``scoring`` and ``kind``, among others; one row for each tournament.
 
     Returns
     -------
@@ -129,19 +130,20 @@ def points_due(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.Series:
     ContractError
         For a scoring system that cannot be read.
     """
-    if tournaments["scoring"].null_count() == tournaments.height:
+    scoring = scoring_of(tournaments, team_events(results, tournaments))
+    if scoring.null_count() == tournaments.height:
         # The usual case, several times faster without the joins.
         codes = pl.Series(list(STANDARD), dtype=ResultCode)
         values = list(STANDARD.values())
         return results["result"].replace_strict(
             codes, values, default=None, return_dtype=pl.Float64
         )
-    systems = tournaments.select("tournament", "scoring")
+    systems = tournaments.select("tournament", scoring.alias("scoring"))
     return (
         results.select("tournament", "result")
         .join(systems, on="tournament", how="left", maintain_order="left")
         .join(
-            scoring_table(tournaments["scoring"]),
+            scoring_table(scoring),
             on=["scoring", "result"],
             how="left",
             nulls_equal=True,
@@ -171,6 +173,30 @@ def scoring_table(systems: pl.Series) -> pl.DataFrame:
     ]
     schema = {"scoring": pl.String(), "result": ResultCode, "value": pl.Float64()}
     return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def team_events(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.Series:
+    """Tell which tournaments are matches of teams, with match points and game points.
+
+    Parameters
+    ----------
+    results
+        With a column ``game_points`` if there are such tournaments.
+    tournaments
+        With the columns ``tournament`` and ``kind``.
+
+    Returns
+    -------
+    Series
+        A boolean per row of `tournaments`.
+    """
+    if "game_points" not in results.columns:
+        return pl.repeat(value=False, n=tournaments.height, eager=True)
+    matches = results.filter(pl.col("game_points").is_not_null())["tournament"].unique()
+    return tournaments.select(
+        (pl.col("kind") == "team").fill_null(value=False)
+        & pl.col("tournament").is_in(matches.implode())
+    ).to_series()
 
 
 def scoring_of(tournaments: pl.DataFrame, teams: pl.Series) -> pl.Series:

@@ -78,7 +78,9 @@ def compute_tiebreaks(
 
     _for_each_batch(ledger, edition, compute)
     keys = ledger.players.select("tournament", "player")
-    return keys.with_columns(column.series() for column in columns)
+    return keys.with_columns(
+        column.series().alias(name) for name, column in zip(_names(criteria), columns, strict=True)
+    )
 
 
 def compute_standings(
@@ -123,18 +125,27 @@ def compute_standings(
             column.values[rows] = shown[sequence]
 
     _for_each_batch(ledger, edition, compute)
-    names = [str(criterion) for criterion in criteria]
+    names = _names(criteria)
     keys = ledger.players.select("tournament", "player", "name")[player]
     return keys.select(
         "tournament",
         pl.Series("rank", rank),
         "player",
         "name",
-        *(column.series() for column in columns),
+        *(column.series().alias(name) for name, column in zip(names, columns, strict=True)),
         pl.Series("decided_by", decided).replace_strict(
             list(range(len(names))), names, default=None, return_dtype=pl.String
         ),
     )
+
+
+def _names(criteria: Sequence[Criterion]) -> list[str]:
+    """Name the columns; a criterion that stands in the order again is counted."""
+    texts = [str(criterion) for criterion in criteria]
+    return [
+        text if text not in texts[:place] else f"{text} ({texts[: place + 1].count(text)})"
+        for place, text in enumerate(texts)
+    ]
 
 
 def _evaluate(t: Batch, criterion: Criterion) -> tuple[Ints | Ratio | None, Batch]:

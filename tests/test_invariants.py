@@ -12,10 +12,34 @@ import tbframe as tb
 from tbframe import standings
 
 ORDER = "PTS DE BH/C1 BH SB"
-CODES = (
-    "PTS WIN WON BPG BWG REP STD PS PS/C1 BH BH/C1 BH/C2 BH/M1 BH/P FB FB/C1 AOB SB SB/C1 SB/C2 "
-    "SB/P KS KS/L+1 ARO/U1400 TPR/U1400 PTP/U1400"
-).split()
+CODES = [
+    "PTS",
+    "WIN",
+    "WON",
+    "BPG",
+    "BWG",
+    "REP",
+    "STD",
+    "PS",
+    "PS/C1",
+    "BH",
+    "BH/C1",
+    "BH/C2",
+    "BH/M1",
+    "BH/P",
+    "FB",
+    "FB/C1",
+    "AOB",
+    "SB",
+    "SB/C1",
+    "SB/C2",
+    "SB/P",
+    "KS",
+    "KS/L+1",
+    "ARO/U1400",
+    "TPR/U1400",
+    "PTP/U1400",
+]
 #: What every edition knows.
 OLD_CODES = [code for code in CODES if code[:2] not in ("ST", "FB")]
 

@@ -35,14 +35,34 @@ def _compare(archive, values: pl.DataFrame, edition: str) -> int:
         on=[str(code) for code in codes], index="player", variable_name="code", value_name="ours"
     )
     both = values.filter(pl.col("code").is_in(codes)).join(long, on=["player", "code"])
-    wrong = both.filter((pl.col("value") - pl.col("ours")).abs() > 0.00501)  # AOB is printed with two decimals
+    wrong = both.filter(
+        (pl.col("value") - pl.col("ours")).abs() > 0.00501
+    )  # AOB is printed with two decimals
     event = archive.tournaments["tournament"][0]
     for row in wrong.iter_rows(named=True):
         assert row["ours"] == FORFEITS_ARE_GAMES[event, row["player"], row["code"]], row
     return both.height
 
 
-CODES = "PTS BH AOB FB SB KS WIN WON BPG BWG REP PS ARO TPR PTP APRO APPO".split()
+CODES = [
+    "PTS",
+    "BH",
+    "AOB",
+    "FB",
+    "SB",
+    "KS",
+    "WIN",
+    "WON",
+    "BPG",
+    "BWG",
+    "REP",
+    "PS",
+    "ARO",
+    "TPR",
+    "PTP",
+    "APRO",
+    "APPO",
+]
 RATING_CODES = {"ARO", "ARO/C1", "ARO/C2", "ARO/M1", "TPR", "PTP", "APRO", "APPO"}
 
 
@@ -72,9 +92,7 @@ def test_every_independently_computed_value_is_right(fact_event, event, edition)
 
 
 def test_forfeits_of_a_round_robin_stay_out_of_the_rating_tiebreaks_since_2026(fact_event):
-    values = _values("values_tec2023_computed.csv").filter(
-        event="tec2023_rr6", edition="2024-08"
-    )
+    values = _values("values_tec2023_computed.csv").filter(event="tec2023_rr6", edition="2024-08")
     values = values.filter(pl.col("code").is_in(RATING_CODES))
     assert _compare(fact_event("tec2023_rr6"), values, "2026-03") == 6 * 8
     # Before, they counted as ordinary games everywhere: player 6 has a fifth opponent, 1950, and
@@ -86,7 +104,9 @@ def test_forfeits_of_a_round_robin_stay_out_of_the_rating_tiebreaks_since_2026(f
 def test_the_adjusted_scores_are_the_published_ones(fact_event):
     """ADJ is what a player is worth to his opponents: read it off their Buchholz."""
     archive = fact_event("tec2023_swiss5")
-    adjusted = pl.read_csv(FACTS / "values_tec2023.csv").filter(code="ADJ").select("player", "value")
+    adjusted = (
+        pl.read_csv(FACTS / "values_tec2023.csv").filter(code="ADJ").select("player", "value")
+    )
     for player in range(1, 17):
         rounds = archive.explain("tec2023_swiss5", player, "BH", edition="2023")
         met = pl.DataFrame(rounds).filter(pl.col("result").is_in(["1", "=", "0"]))

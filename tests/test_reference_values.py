@@ -78,7 +78,7 @@ def _compare(reference, codes: list[str], label: str, edition: str) -> tuple[int
     nothing = pl.col("ours").is_null() & (pl.col("value").fill_null(0) == 0)
     differ = (pl.col("value") - pl.col("ours")).abs() > 0.00501
     unlike = pl.col("value").is_null() != pl.col("ours").is_null()
-    return both.height, both.filter((differ | unlike).fill_null(True) & ~nothing)  # noqa: FBT003
+    return both.height, both.filter((differ | unlike).fill_null(True) & ~nothing)
 
 
 @pytest.mark.parametrize("edition", ["2024-08", "2026-03"])

@@ -181,7 +181,7 @@ def test_33_games_of_a_withdrawn_player_can_be_left_out(report):
 
 
 def test_35_points_given_row_by_row():
-    """Classical 3/1/0 with an armageddon game of half a point: the points are given, not derived."""
+    """Classical 3/1/0 with an armageddon game of half a point: points given, not derived."""
     results = pl.DataFrame(
         {
             "tournament": ["n"] * 4,

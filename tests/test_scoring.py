@@ -78,3 +78,20 @@ def test_points_due_in_row_order(scoring: str | None) -> None:
     )
     half = 0.5 if scoring is None else 1.0
     assert points_due(results, tournaments).to_list() == [half, 0.5, None, 1.0, 0.0]
+
+
+def test_matches_of_teams_have_match_points() -> None:
+    results = pl.DataFrame(
+        {
+            "tournament": ["solo", "solo", "team", "team"],
+            "result": pl.Series(["1", "U", "1", "U"], dtype=ResultCode),
+            "game_points": [None, None, 2.5, 2.0],
+        }
+    )
+    tournaments = pl.DataFrame(
+        {"tournament": ["solo", "team"], "scoring": None, "kind": ["team", "team"]},
+        schema_overrides={"scoring": pl.String},
+    )
+    # Without game points the rows are those of a team event's players, not of its teams.
+    assert points_due(results, tournaments).to_list() == [1.0, 1.0, 2.0, 1.0]
+    assert points_due(results.drop("game_points"), tournaments).to_list() == [1.0] * 4

@@ -210,7 +210,13 @@ def test_results_not_known_yet_are_neither_draws_nor_losses():
         values = archive.tiebreaks("PTS BH SB WIN REP BH/C1", edition=edition).filter(player="P")
         # The filler of round 1 was absent in round 2: a draw for P's Buchholz, but for "plain".
         filler = 0.0 if edition == "plain" else 0.5
-        assert values.select("PTS", "BH", "SB", "WIN", "BH/C1").row(0) == (1.0, filler, filler, 1, 0)
+        assert values.select("PTS", "BH", "SB", "WIN", "BH/C1").row(0) == (
+            1.0,
+            filler,
+            filler,
+            1,
+            0,
+        )
 
 
 def test_the_dummy_of_a_bye_is_capped_by_draws_in_all_rounds_so_far():

@@ -59,6 +59,7 @@ def tbframe(
 )
 def standings(
     paths: Paths,
+    *,
     order: Annotated[
         str | None,
         typer.Option(
@@ -90,11 +91,10 @@ def standings(
 )
 def tiebreaks(
     paths: Paths,
+    *,
     codes: Annotated[
         str,
-        typer.Option(
-            metavar="CODES", help="Tie-breaks, such as 'BH SB/C1'.", show_default=False
-        ),
+        typer.Option(metavar="CODES", help="Tie-breaks, such as 'BH SB/C1'.", show_default=False),
     ],
     edition: EditionName = "auto",
     after_round: AfterRound = None,
@@ -124,6 +124,7 @@ def explain(
         str, typer.Argument(metavar="PLAYER", help="The player's starting number or key.")
     ],
     code: Annotated[str, typer.Argument(metavar="CODE", help="A tie-break, such as BH/C1.")],
+    *,
     tournament: Annotated[
         str | None,
         typer.Option(metavar="KEY", help="Which tournament, if there are several."),
@@ -141,7 +142,7 @@ def explain(
 
 @app.command(epilog=_examples("check open.trf", "check 2024/ --out findings.csv"))
 def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
-    """List what was adjusted or contradicted, and what would make a value wrong."""
+    """List what was found in the files that may make a value wrong."""
     from tbframe.cli import work
     from tbframe.cli.output import Destination
 
@@ -172,7 +173,7 @@ def convert(
 
 @app.command(epilog=_examples("catalogue", "catalogue --format csv"))
 def catalogue(form: FormatOption = None, out: Out = None) -> int:
-    """List the tie-breaks: code, name, article of the regulations, modifiers."""
+    """List the tie-breaks, their articles and their modifiers."""
     from tbframe.cli.output import Destination
 
     Destination.of(form, out).write(tb.catalogue())

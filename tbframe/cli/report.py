@@ -63,10 +63,15 @@ def _place(row: Row) -> str:
 
 
 def _lines(archive: Archive, *, every: bool) -> Iterator[str]:
-    yield (
-        f"read {archive.tournaments.height:,} tournaments, {archive.players.height:,} players, "
-        f"{archive.results.height:,} results"
-    )
+    counts = [
+        f"{frame.height:,} {name[: -1 if frame.height == 1 else None]}"
+        for name, frame in (
+            ("tournaments", archive.tournaments),
+            ("players", archive.players),
+            ("results", archive.results),
+        )
+    ]
+    yield f"read {', '.join(counts)}"
     yield from _findings(archive.findings, every=every)
     set_aside = archive.quarantine.height
     if set_aside:
@@ -79,6 +84,7 @@ def _lines(archive: Archive, *, every: bool) -> Iterator[str]:
 
 def _findings(findings: pl.DataFrame, *, every: bool) -> Iterator[str]:
     if findings.is_empty():
+        yield "findings: none"
         return
     kinds = (
         findings.group_by("severity", "code", maintain_order=True)

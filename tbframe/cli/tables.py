@@ -70,9 +70,7 @@ def _pad(cell: str, width: int, *, to_right: bool) -> str:
     return blanks + cell if to_right else cell + blanks
 
 
-def _folded(
-    console: Console, heads: list[str], right: list[bool], columns: list[list[str]]
-) -> str:
+def _folded(console: Console, heads: list[str], right: list[bool], columns: list[list[str]]) -> str:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for head, to_right in zip(heads, right, strict=True):
         table.add_column(head, justify="right" if to_right else "left", overflow="fold")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import polars as pl
 
@@ -16,7 +18,7 @@ from tbframe.cli.report import report, some
 from tbframe.cli.tables import Titled
 from tbframe.editions import AUTO, edition_of, resolve_editions
 from tbframe.errors import TbframeError
-from tbframe.tiebreaks import parse_order
+from tbframe.tiebreaks import declared_order, parse_order
 
 __all__ = ["Question", "check", "convert", "explain"]
 
@@ -72,10 +74,9 @@ class Question:
         with progress("computing"):
             frame = ask(archive)
         self.destination.write(frame, self._tables(archive, frame))
-        status = report(archive, every=self.every_finding)
-        if self.order is None:
-            _tell_undeclared(archive)
-        return status
+        assumed = archive.assumptions(self.order, edition=self.edition)
+        found = pl.concat([archive.findings, assumed])
+        return report(replace(archive, findings=found), every=self.every_finding)
 
     def _tables(self, archive: tb.Archive, frame: pl.DataFrame) -> Iterator[Titled]:
         """Cut the answer into one table for each tournament."""
@@ -106,12 +107,12 @@ class Question:
         if part["name"].null_count() == part.height:
             unwanted.add("name")
         if self.order is None:
-            own = {str(criterion) for criterion in parse_order(declared or "PTS")}
+            own = {str(criterion) for criterion in declared_order(declared or "PTS")[0]} or {"PTS"}
             unwanted |= {*part.columns} - own - {"rank", "player", "name", "decided_by"}
         return part.drop(unwanted)
 
 
-def explain(  # what the command takes, one for one
+def explain(
     path: str,
     player: str,
     code: str,
@@ -142,20 +143,22 @@ def check(paths: Sequence[str], destination: Destination) -> int:
     archive = _read(paths)
     with progress("checking"):
         found = pl.concat([archive.findings, archive.check()]).unique(maintain_order=True)
-    destination.write(found)
+    destination.write(found, [("", found)] if found.height else [])
     return report(replace(archive, findings=found))
 
 
 def convert(paths: Sequence[str], target: Target, folder: str, *, overwrite: bool) -> int:
     """Write the tournaments in another form; return the exit status."""
     archive = _read(paths)
-    with progress("writing"):
+    with progress("writing"), warnings.catch_warnings(record=True) as left_out:
+        warnings.simplefilter("always")
         if target in (Target.TRF16, Target.TRF26):
-            version = "16" if target is Target.TRF16 else "26"
+            version: Literal["16", "26"] = "16" if target is Target.TRF16 else "26"
             tb.write_trf(archive, folder, version=version, overwrite=overwrite)
         else:
-            form = "parquet" if target is Target.PARQUET else "csv"
+            form: Literal["parquet", "csv"] = "parquet" if target is Target.PARQUET else "csv"
             tb.write_frames(archive, folder, format=form, overwrite=overwrite)
+    sys.stderr.writelines(f"warning: {warning.message}\n" for warning in left_out)
     sys.stderr.write(f"wrote {archive.tournaments.height:,} tournaments to {folder}\n")
     return report(archive)
 
@@ -171,11 +174,3 @@ def _check_rules(order: str | None, edition: str) -> None:
         parse_order(order)
     if edition != AUTO:
         edition_of(edition)
-
-
-def _tell_undeclared(archive: tb.Archive) -> None:
-    undeclared = archive.tournaments.filter(pl.col("criteria").is_null())["tournament"].to_list()
-    if undeclared:
-        sys.stderr.write(
-            f"no order declared, ranked by points alone (--order gives one): {some(undeclared)}\n"
-        )

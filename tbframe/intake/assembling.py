@@ -142,7 +142,16 @@ def _contradictions(results: pl.DataFrame) -> pl.DataFrame:
             ),
         )
     )
-    both = pl.concat([himself, doubled])
+    unopposed = results.filter(
+        pl.col("opponent").is_null() & pl.col("result").is_in(["1", "=", "0", "W", "D", "L"])
+    ).select(
+        "tournament",
+        code=pl.lit("game-without-opponent"),
+        message=pl.format(
+            "player {} has an over-the-board result against nobody in round {}", "player", "round"
+        ),
+    )
+    both = pl.concat([himself, doubled, unopposed])
     return both.unique(["tournament", "code"], keep="first", maintain_order=True)
 
 

@@ -88,7 +88,8 @@ def read_byes(results: pl.DataFrame, where: pl.Series) -> tuple[pl.DataFrame, pl
         .replace_strict(codes, list(_BYE_OF.values()), return_dtype=ResultCode)
         .fill_null(pl.lit("U", ResultCode))
     )
-    rows = results.filter(where).with_columns(bye=meant)
+    place = [c for c in ("tournament", "round", "player", "result") if c in results.columns]
+    rows = results.filter(where).sort(place).with_columns(bye=meant)
     allocated = pl.col("bye") == "U"
     findings = concat_findings(
         findings_from(

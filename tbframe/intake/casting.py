@@ -48,28 +48,36 @@ def cast_columns(
         If a value does not fit, or the type is none that could.
     """
     for column, dtype in types.items():
-        if column not in frame.columns or frame.schema[column] == dtype:
-            continue
-        found = frame[column]
-        if found.dtype.is_float():
-            found = found.fill_nan(None) if dtype != pl.Float64() else found
-        if dtype is None:
-            if found.dtype == pl.Null():
-                continue
-            textual = found.dtype in (pl.String, pl.Categorical, pl.Enum)
-            dtype = pl.String() if textual else pl.Int64()  # noqa: PLW2901
-        reading = _reading(found.dtype, dtype)
-        if reading is None:
-            raise breach(name, [column], f"has type {found.dtype} where {dtype} is due")
-        cast = reading(found)
-        lost = found.is_not_null() & cast.is_null()
-        if found.dtype.is_numeric() and dtype.is_numeric():
-            lost |= (cast != found).fill_null(value=False)
-        if lost.any():
-            rows = frame.select(ROW, column).filter(lost)
-            raise breach(name, [column], f"a value is no {dtype}", rows)
-        frame = frame.with_columns(cast.alias(column))
+        if column in frame.columns and frame.schema[column] != dtype:
+            frame = frame.with_columns(_cast(frame, name, column, dtype))
     return frame
+
+
+def _cast(frame: pl.DataFrame, name: str, column: str, dtype: pl.DataType | None) -> pl.Series:
+    """Bring one column to its type."""
+    found = frame[column]
+    if found.dtype.is_float() and dtype != pl.Float64():
+        found = found.fill_nan(None)
+    # A column without any value has the type that its maker happened to give it.
+    typed_key = dtype is None and (found.dtype == pl.String() or found.dtype.is_integer())
+    if found.null_count() == found.len() and not (found.is_empty() and typed_key):
+        found = pl.Series(column, [None] * found.len(), dtype=pl.Null)
+    if dtype is None:
+        if found.dtype == pl.Null():
+            return found
+        textual = found.dtype in (pl.String, pl.Categorical, pl.Enum)
+        dtype = pl.String() if textual else pl.Int64()
+    reading = _reading(found.dtype, dtype)
+    if reading is None:
+        raise breach(name, [column], f"has type {found.dtype} where {dtype} is due")
+    cast = reading(found)
+    lost = found.is_not_null() & cast.is_null()
+    if found.dtype.is_numeric() and dtype.is_numeric():
+        lost |= (cast != found).fill_null(value=False)
+    if lost.any():
+        rows = frame.select(ROW, column).filter(lost)
+        raise breach(name, [column], f"a value is no {dtype}", rows)
+    return cast.alias(column)
 
 
 #: Types whose values are read as text just as they are.
@@ -165,6 +173,8 @@ def spell(
     if column not in frame.columns or frame.schema[column] == dtype == ResultCode:
         return frame
     found = frame[column]
+    if found.null_count() == found.len():
+        return frame.with_columns(pl.lit(None, dtype).alias(column))
     if found.dtype.is_decimal() or found.dtype == pl.Float32():
         found = found.cast(pl.Float64)
     if found.dtype.is_nested() or found.dtype.is_temporal() or found.dtype == pl.Boolean():
@@ -180,4 +190,4 @@ def spell(
         rows = frame.select(ROW, *keys, column).filter(text.is_in(unknown))
         raise breach(name, [column], rule, rows)
     meant = text.replace_strict(list(meanings), list(meanings.values()), return_dtype=dtype)
-    return frame.with_columns(meant.cast(dtype).alias(column))  # no values: stays a string
+    return frame.with_columns(meant.alias(column))

@@ -70,7 +70,8 @@ def from_games(
         As for `from_results`.
     byes
         Columns ``tournament``, ``round``, ``player`` and ``type``: PAB, FPB, HPB, ZPB
-        (pairing-allocated, full-point, half-point, zero-point) or the codes U, F, H, Z.
+        (pairing-allocated, full-point, half-point, zero-point) or the codes U, F, H, Z. Other
+        columns are not carried along.
     duplicates
         What to do where rows are equal in every column: ``"refuse"`` sets the tournament
         aside, ``"once"`` counts the game once, ``"keep"`` takes each for a game of its own.
@@ -179,7 +180,8 @@ def _settle_duplicates(
     columns = [column for column in games.columns if column != ROW]
     repeated = games.filter(games.select(columns).is_duplicated())
     place = [column for column in ("tournament", "round", "white", "black") if column in columns]
-    groups = repeated.group_by(columns).len("times").sort(place).select(*place, "times")
+    groups = repeated.group_by(columns).len("times").select(*place, "times")
+    groups = groups.sort([*place, "times"])
     game = pl.format(
         "{} - {}", *(pl.col(c).cast(pl.String).fill_null("nobody") for c in ("white", "black"))
     )

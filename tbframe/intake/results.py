@@ -45,6 +45,7 @@ def from_results(
         ``points`` (null or absent: what the scoring system gives for the result) and ``game``
         (where a player has several games in a round). ``color`` may be missing; so may
         ``tournament``: then all rows are of one tournament. Other columns are carried along.
+        An opponent ``"bye"``, and the opponent 0 of a bye or forfeit, is read as none.
         An eager or lazy Polars frame, or anything that speaks the Arrow C stream interface;
         it is not changed, and the order of its rows does not matter.
     players
@@ -56,7 +57,10 @@ def from_results(
     Returns
     -------
     Archive
-        Every row of `results` is in its results, or in a tournament of its quarantine.
+        Every row of `results` is in its results, or in a tournament of its quarantine: set
+        aside because a player meets himself, or has a bye besides a game in one round. What
+        was assumed is in its findings; what the rows say of each other is left to
+        `Archive.check`.
 
     Raises
     ------

@@ -14,7 +14,7 @@ from tbframe.ledger.kinds import BYE
 from tbframe.ledger.layout import lay_out
 from tbframe.ledger.numbers import Rows, Scale, number_rows, positions, scale
 from tbframe.ledger.pairing import complete_round_robins
-from tbframe.scoring import scoring_of
+from tbframe.scoring import scoring_of, team_events
 
 __all__ = ["Ledger", "build_ledger"]
 
@@ -75,7 +75,7 @@ def build_ledger(
     )
     if after_round is not None:
         rows = rows.up_to(after_round)
-    teams = _team_events(results, tournaments)
+    teams = team_events(results, tournaments)
     keys, count = tournaments["tournament"], tournaments.height
     scales = {"points": scale(rows.points, rows.tournament, scoring_of(tournaments, teams), keys)}
     match_boards = np.zeros(count, dtype=np.int64)
@@ -108,17 +108,6 @@ def _pairing_numbers(key: pl.Series, first: Ints, owner: Ints) -> Ints:
     if key.dtype.is_integer():
         return key.cast(pl.Int64).to_numpy()
     return np.arange(len(key)) - first[owner] + 1
-
-
-def _team_events(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.Series:
-    """Tell which tournaments are matches of teams, with match points and game points."""
-    if "game_points" not in results.columns:
-        return pl.repeat(False, tournaments.height, eager=True)
-    matches = results.filter(pl.col("game_points").is_not_null())["tournament"].unique()
-    return tournaments.select(
-        (pl.col("kind") == "team").fill_null(value=False)
-        & pl.col("tournament").is_in(matches.implode())
-    ).to_series()
 
 
 def _match_boards(rows: Rows, games: Scale, declared: pl.Series) -> Ints:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from tbframe.errors import ContractError
 from tbframe.ledger.block import Block, Ints, Score
-from tbframe.ledger.kinds import BYE, EMPTY, FORFEIT_LOSS, KIND, PENDING
+from tbframe.ledger.kinds import BYE, EMPTY, FIRST_UNPLAYED, FORFEIT_LOSS, KIND, PENDING
 from tbframe.ledger.numbers import Rows, Scale
 
 __all__ = ["lay_out"]
@@ -116,9 +115,11 @@ def lay_out(
         block.kind[:] = np.where(second | fixed, EMPTY, KIND["Z"])[:, None]
         block.opponent[:] = np.arange(width[number])
         blocks.append(block)
-    # A forfeit needs somebody to forfeit to: without, the player was absent (16.1.1).
-    absent = (rows.kind == FORFEIT_LOSS) & (rows.opponent < 0)
-    kind[cell] = np.where(absent, KIND["Z"], rows.kind)
+    # A forfeit needs somebody to forfeit to: without, the player was absent (16.1.1). A game
+    # needs an opponent: without, only its points count.
+    alone = rows.opponent < 0
+    kind[cell] = np.where(alone & (rows.kind < FIRST_UNPLAYED), EMPTY, rows.kind)
+    kind[cell[alone & (rows.kind == FORFEIT_LOSS)]] = KIND["Z"]
     color[cell] = rows.color
     for name, of in scales.items():
         units = np.rint(getattr(rows, name) * of.unit[at]).astype(np.int64)

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from errno import EACCES
 from glob import glob, has_magic
 from os import PathLike
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
 from typing import Final, TypeAlias
 
 import polars as pl
@@ -37,14 +38,14 @@ _HEAD: Final = 65_536
 class _Found:
     """What the sources lead to: files to read, frames, and what cannot be used."""
 
-    trf: list[tuple[str, bytes]] = field(default_factory=list)
+    trf: list[tuple[Path, bytes]] = field(default_factory=list)
     archives: list[Archive] = field(default_factory=list)
     quarantine: list[tuple[str, str, str]] = field(default_factory=list)
     passed_over: list[tuple[str, str]] = field(default_factory=list)
 
 
 def read(source: Source) -> Archive:
-    """Read tournaments from files of any mix of formats.
+    r"""Read tournaments from files of any mix of formats.
 
     Tournament report files (TRF16, TRFx, TRF26, ``.tab``) are known by their ending or their
     content; Parquet and CSV files of results or games, and folders that `write_frames` wrote,
@@ -75,9 +76,9 @@ def read(source: Source) -> Archive:
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     _ = Path(folder, "cup.trf").write_text(
-    ...         "012 Cup\\n"
-    ...         "001    1      Ada" + " " * 62 + " 1.0    1     2 w 1\\n"
-    ...         "001    2      Bo " + " " * 62 + " 0.0    2     1 b 0\\n"
+    ...         "012 Cup\n"
+    ...         + "001    1      Ada".ljust(80) + " 1.0    1     2 w 1\n"
+    ...         + "001    2      Bo".ljust(80) + " 0.0    2     1 b 0\n"
     ...     )
     ...     archive = read(folder)
     >>> archive.results.select("tournament", "player", "opponent", "result", "points").rows()
@@ -86,12 +87,12 @@ def read(source: Source) -> Archive:
     sources = [source] if isinstance(source, str | PathLike) else list(source)
     if not sources:
         raise SourceError("nothing to read: the list of sources is empty")
-    found = _Found()
-    seen: set[str] = set()
-    steps: dict[str, bool] = {}
+    steps: dict[Path, bool] = {}
     for one in sources:
         for path, named in _steps(os.fspath(one)):
             steps[path] = named or steps.get(path, False)
+    found = _Found()
+    seen: set[str] = set()
     for path, named in sorted(steps.items()):
         real = os.path.realpath(path)
         if real not in seen:
@@ -107,31 +108,35 @@ def read(source: Source) -> Archive:
     return _assemble(found)
 
 
-def _steps(source: str) -> Iterator[tuple[str, bool]]:
+def _steps(source: str) -> Iterator[tuple[Path, bool]]:
     """Paths of files, and of folders of frames, and whether the user named them."""
-    if os.path.lexists(source):
-        matches = [source]
+    path = Path(source)
+    if os.path.lexists(path):
+        matches = [path]
     elif has_magic(source):
-        matches = glob(source, recursive=True)
+        # Unlike Path.glob, this one takes absolute patterns and passes over hidden files.
+        matches = [Path(match) for match in glob(source, recursive=True)]  # noqa: PTH207
         if not matches:
             raise SourceError(f"{source}: nothing matches the pattern")
     else:
-        beside = (
-            os.listdir(folder) if os.path.isdir(folder := os.path.dirname(source) or ".") else []
-        )
-        near = get_close_matches(os.path.basename(source), beside, n=1)
-        hint = f"; did you mean {os.path.join(os.path.dirname(source), near[0])}?" if near else ""
-        raise SourceError(f"{source}: no such file or folder{hint}")
+        raise SourceError(f"{source}: no such file or folder{_suggestion(path)}")
     for match in matches:
-        if not os.path.isdir(match):
-            yield match, True
-        elif holds_frames(Path(match)):
-            yield match, True
-        else:
+        if match.is_dir() and not holds_frames(match):
             yield from _inside(match, {os.path.realpath(match)})
+        else:
+            yield match, True
 
 
-def _inside(folder: str, above: set[str]) -> Iterator[tuple[str, bool]]:
+def _suggestion(path: Path) -> str:
+    try:
+        beside = os.listdir(path.parent)  # noqa: PTH208 - names, not paths
+    except OSError:
+        return ""
+    near = get_close_matches(path.name, beside, n=1)
+    return f"; did you mean {path.parent / near[0]}?" if near else ""
+
+
+def _inside(folder: Path, above: set[str]) -> Iterator[tuple[Path, bool]]:
     """Walk a folder; `above` keeps links from leading round in a circle."""
     try:
         entries = [entry for entry in os.scandir(folder) if not entry.name.startswith(".")]
@@ -140,50 +145,59 @@ def _inside(folder: str, above: set[str]) -> Iterator[tuple[str, bool]]:
         yield folder, True
         return
     for entry in entries:
-        if not entry.is_dir():
-            yield entry.path, False
-        elif holds_frames(Path(entry.path)):
-            yield entry.path, True
-        elif (real := os.path.realpath(entry.path)) not in above:
-            yield from _inside(entry.path, above | {real})
+        path = Path(entry.path)
+        if not _is_folder(entry):
+            yield path, False
+        elif holds_frames(path):
+            yield path, True
+        elif (real := os.path.realpath(path)) not in above:
+            yield from _inside(path, above | {real})
 
 
-def _take(path: str, named: bool, found: _Found) -> None:
-    """Read one file, or a folder of frames, into `found`."""
-    suffix = os.path.splitext(path)[1].lower()
+def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
-        if os.path.isdir(path):
-            if holds_frames(Path(path)):
-                found.archives.append(read_frames(path))
-            else:
-                os.listdir(path)
-            return
-        if not S_ISREG(os.stat(path).st_mode):
-            found.quarantine.append((path, "unreadable-file", "not a regular file"))
-            return
-        if suffix in _TABLES:
-            archive = read_table_file(Path(path))
-            if archive is not None:
-                found.archives.append(archive)
-                return
-            reason = "a table, but neither of results nor of games"
-        else:
-            with open(path, "rb") as file:
-                data = file.read(_HEAD)
-                if _TRF.fullmatch(suffix) or looks_like_trf(data):
-                    found.trf.append((path, data + file.read()))
-                    return
-            reason = "not a kind of file that could be read"
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself, or where nobody may look
+        return False
+
+
+def _take(path: Path, named: bool, found: _Found) -> None:
+    """Read one file, or a folder of frames, into `found`."""
+    try:
+        reason = _read_path(path, found)
     except OSError as error:
-        found.quarantine.append((path, "unreadable-file", error.strerror or str(error)))
-        return
+        found.quarantine.append((str(path), "unreadable-file", error.strerror or str(error)))
     except TbframeError as error:
-        found.quarantine.append((path, "unreadable-table", str(error)))
-        return
-    if named:
-        found.quarantine.append((path, "unknown-format", reason))
+        found.quarantine.append((str(path), "unreadable-table", str(error)))
     else:
-        found.passed_over.append((path, reason))
+        if reason and named:
+            found.quarantine.append((str(path), "unknown-format", reason))
+        elif reason:
+            found.passed_over.append((str(path), reason))
+
+
+def _read_path(path: Path, found: _Found) -> str:
+    """Read what is at `path`, or return why it is nothing to read."""
+    mode = path.stat().st_mode
+    if S_ISDIR(mode):
+        # Not one of frames: then it could not be listed, and cannot now.
+        found.archives.extend([read_frames(path)] if holds_frames(path) else [])
+        return "" if holds_frames(path) else os.strerror(EACCES)
+    if not S_ISREG(mode):
+        return "not a regular file"
+    suffix = path.suffix.lower()
+    if suffix in _TABLES:
+        archive = read_table_file(path)
+        if archive is None:
+            return "a table, but neither of results nor of games"
+        found.archives.append(archive)
+        return ""
+    with path.open("rb") as file:
+        data = file.read(_HEAD)
+        if not (_TRF.fullmatch(suffix) or looks_like_trf(data)):
+            return "not a kind of file that could be read"
+        found.trf.append((path, data + file.read()))
+    return ""
 
 
 def _assemble(found: _Found) -> Archive:
@@ -212,25 +226,22 @@ def _assemble(found: _Found) -> Archive:
     )
 
 
-def _with_keys(found: list[tuple[str, bytes]]) -> tuple[list[TrfFile], pl.DataFrame]:
+def _with_keys(found: list[tuple[Path, bytes]]) -> tuple[list[TrfFile], pl.DataFrame]:
     """Name each file's tournament by its stem, made unique."""
-    taken: dict[str, int] = {}
-    stems = {os.path.splitext(os.path.basename(path))[0] for path, _ in found}
+    taken = {path.stem for path, _ in found}
+    count: dict[str, int] = {}
     files = []
     renamed = []
     for path, data in found:
-        key = stem = os.path.splitext(os.path.basename(path))[0]
-        if stem in taken:
-            number = taken[stem] + 1
-            while f"{stem}-{number}" in stems:
+        key = stem = path.stem
+        number = count[stem] = count.get(stem, 0) + 1
+        if number > 1:
+            while f"{stem}-{number}" in taken:
                 number += 1
             key = f"{stem}-{number}"
-            stems.add(key)
-            taken[stem] = number
-            renamed.append((path, key, stem))
-        else:
-            taken[stem] = 1
-        files.append(TrfFile(path, key, data))
+            taken.add(key)
+            renamed.append((str(path), key, stem))
+        files.append(TrfFile(str(path), key, data))
     findings = findings_from(
         pl.DataFrame(renamed, schema=["file", "tournament", "stem"], orient="row"),
         code="tournament-renamed",

@@ -71,8 +71,12 @@ def write_frames(
     >>> import tbframe as tb
     >>> archive = tb.from_games(pl.DataFrame({"white": ["A"], "black": ["B"], "result": ["1-0"]}))
     >>> with TemporaryDirectory() as folder:
-    ...     [path.name for path in write_frames(archive, folder)]
-    ['results.parquet', 'players.parquet', 'tournaments.parquet', 'findings.parquet', 'quarantine.parquet']
+    ...     paths = write_frames(archive, folder)
+    ...     again = read_frames(folder)
+    >>> [path.name for path in paths[:3]]
+    ['results.parquet', 'players.parquet', 'tournaments.parquet']
+    >>> again.results.equals(archive.results)
+    True
     """
     if format not in _FORMATS:
         raise SourceError(f"format {format!r}: give 'parquet' or 'csv'")
@@ -97,8 +101,8 @@ def write_frames(
             if format == "parquet":
                 frame.write_parquet(path)
             else:
-                # Quoted empty text is not null; everything else that is text is plain.
-                frame.write_csv(path, quote_style="non_numeric")
+                # Empty text is written in quotes, null as nothing: they stay apart.
+                frame.write_csv(path)
             written.append(path)
         if types is not None:
             (target / _SCHEMA).write_text(
@@ -177,10 +181,13 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
 
 def holds_frames(folder: Path) -> bool:
     """Whether the folder holds the frames of an archive, in either format."""
-    return any(
-        (folder / f"results.{f}").is_file() and (folder / f"tournaments.{f}").is_file()
-        for f in _FORMATS
-    )
+    try:
+        return any(
+            (folder / f"results.{f}").is_file() and (folder / f"tournaments.{f}").is_file()
+            for f in _FORMATS
+        )
+    except OSError:  # a folder that nobody may look into
+        return False
 
 
 def read_table_file(path: Path) -> Archive | None:
@@ -195,15 +202,13 @@ def read_table_file(path: Path) -> Archive | None:
     """
     table = _read_table(path, None)
     columns = set(table.columns)
-    if {"player", "result"} <= columns:
-        read = from_results
-    elif {"white", "black", "result"} <= columns:
-        read = from_games
-    else:
-        return None
     if "tournament" not in columns:
         table = table.with_columns(tournament=pl.lit(path.stem))
-    return read(table)
+    if {"player", "result"} <= columns:
+        return from_results(table)
+    if {"white", "black", "result"} <= columns:
+        return from_games(table)
+    return None
 
 
 def _canonical(frame: pl.DataFrame, schema: dict[str, pl.DataType | None]) -> bool:
@@ -220,7 +225,7 @@ def _read_table(path: Path, types: dict[str, pl.DataType] | None) -> pl.DataFram
             return pl.read_parquet(path)
         if types is None:
             return pl.read_csv(path, infer_schema_length=None)
-        table = pl.read_csv(path, infer_schema=False, missing_utf8_is_empty_string=False)
+        table = pl.read_csv(path, infer_schema=False)
         if list(table.columns) != list(types):
             raise SourceError(f"{path}: its columns are not those of {_SCHEMA}")
         return table.select(_typed(pl.col(name), dtype) for name, dtype in types.items())

@@ -3,6 +3,13 @@
 # Each module registers its definitions; the order here is the order of the catalogue.
 from tbframe.tiebreaks import own_record  # noqa: F401  # isort: skip
 from tbframe.tiebreaks import direct_encounter, buchholz, sonneborn_berger, rating, team  # noqa: F401  # isort: skip
-from tbframe.tiebreaks.registry import TieBreak, catalogue, definition, parse_order, tiebreak
+from tbframe.tiebreaks.registry import (
+    TieBreak,
+    catalogue,
+    declared_order,
+    definition,
+    parse_order,
+    tiebreak,
+)
 
-__all__ = ["TieBreak", "catalogue", "definition", "parse_order", "tiebreak"]
+__all__ = ["TieBreak", "catalogue", "declared_order", "definition", "parse_order", "tiebreak"]

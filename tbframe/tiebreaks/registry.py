@@ -12,11 +12,11 @@ import polars as pl
 
 from tbframe.codes import Criterion, parse_criterion, split_order
 from tbframe.editions import EDITIONS, Edition, edition_of
-from tbframe.errors import CodeError
+from tbframe.errors import CodeError, TbframeError
 from tbframe.ledger import Batch, Ratio
 from tbframe.ledger.block import Ints
 
-__all__ = ["TieBreak", "catalogue", "definition", "parse_order", "tiebreak"]
+__all__ = ["TieBreak", "catalogue", "declared_order", "definition", "parse_order", "tiebreak"]
 
 Formula: TypeAlias = Callable[[Batch, Criterion], Ints | Ratio]
 _F = TypeVar("_F", bound=Formula)
@@ -226,6 +226,35 @@ def parse_order(order: str | list[str] | tuple[str, ...]) -> list[Criterion]:
     if not criteria:
         raise CodeError("the order is empty: name at least one criterion, such as PTS")
     return criteria
+
+
+def declared_order(order: str) -> tuple[list[Criterion], str | None]:
+    """Read an order as far as it is known.
+
+    Parameters
+    ----------
+    order
+        As a file declares it.
+
+    Returns
+    -------
+    criteria, unread
+        The criteria before the first that is not known, and that one; ``None`` if all are.
+
+    Examples
+    --------
+    >>> from tbframe.tiebreaks import declared_order
+    >>> criteria, unread = declared_order("PTS DE OTHER_1 BH")
+    >>> [str(criterion) for criterion in criteria], unread
+    (['PTS', 'DE'], 'OTHER_1')
+    """
+    criteria: list[Criterion] = []
+    for entry in split_order(order):
+        try:
+            criteria += parse_order(entry)
+        except TbframeError:
+            return criteria, entry
+    return criteria, None
 
 
 def catalogue() -> pl.DataFrame:

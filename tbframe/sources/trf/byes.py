@@ -99,7 +99,7 @@ def apply_bye_records(sheet: Sheet, individual: NDArray[np.bool_]) -> None:
     if not lines.size:
         return
     byes = _bye_records(sheet, lines)
-    for rows, code, severity, message in (
+    for rows, finding, severity, message in (
         (
             byes.filter(pl.any_horizontal(pl.col("player", "code", "round").is_null())),
             "unreadable-bye-record",
@@ -115,7 +115,7 @@ def apply_bye_records(sheet: Sheet, individual: NDArray[np.bool_]) -> None:
     ):
         place = {name: rows[name].fill_null(0).to_numpy() for name in ("line", "round", "number")}
         sheet.notes.find(
-            code,
+            finding,
             "error" if severity == "error" else "info",
             message,
             file=rows["file"].to_numpy(),

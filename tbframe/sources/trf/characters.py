@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 __all__ = ["Characters", "decode", "strings", "whole_numbers"]
@@ -26,10 +26,10 @@ _MARGIN = 256
 
 
 def decode(data: bytes) -> tuple[str, str]:
-    """Decode a file and end its lines with a line feed.
+    r"""Decode a file and end its lines with a line feed.
 
     UTF-8 is tried first, then Windows-1252, then Latin-1, which never fails; UTF-16 only
-    behind its byte order mark. A byte order mark goes; ``\\r\\n`` and bare ``\\r`` become ``\\n``.
+    behind its byte order mark. A byte order mark goes; ``\r\n`` and bare ``\r`` become ``\n``.
 
     Returns
     -------
@@ -38,9 +38,9 @@ def decode(data: bytes) -> tuple[str, str]:
 
     Examples
     --------
-    >>> decode(b"\\xef\\xbb\\xbf012 Open\\r\\n022 K\\xc3\\xb6ln\\r")
-    ('012 Open\\n022 Köln\\n', 'utf-8')
-    >>> decode(b"022 K\\xf6ln")
+    >>> decode(b"\xef\xbb\xbf012 Open\r\n022 K\xc3\xb6ln\r")
+    ('012 Open\n022 Köln\n', 'utf-8')
+    >>> decode(b"022 K\xf6ln")
     ('022 Köln', 'cp1252')
     """
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")

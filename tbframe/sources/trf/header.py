@@ -12,7 +12,14 @@ from tbframe.sources.trf.characters import Characters
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.tournament_dates import round_dates, with_dates
 
-__all__ = ["TEAM_RECORDS", "pairing_of", "read_records", "read_tournaments", "says_team"]
+__all__ = [
+    "COMMENTS",
+    "TEAM_RECORDS",
+    "pairing_of",
+    "read_records",
+    "read_tournaments",
+    "says_team",
+]
 
 _SCORING: Final = ("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "299")
 TEAM_RECORDS: Final = ("013", "310", "300", "320", "330", "352", "362", "801", "802")
@@ -32,6 +39,10 @@ _KEPT: Final = (
 _READ: Final = (*_ONCE, "001", "072", "112", "132", *_SCORING)
 #: Pairing codes that say nothing beyond Swiss or round robin: written where there are no words.
 _BARE_CODES: Final = ("CUSTOM_SWISS", "CUSTOM_ROUNDROBIN")
+
+#: Columns that no record is made for: written as comments, which other readers pass over.
+COMMENTS: Final = ("edition", "unrated", "fide_event")
+_MARKED: Final = rf"^### ({'|'.join(COMMENTS)}) "
 
 _PREDETERMINED: Final = (
     r"(?i)round.?robin|berger|all.?play.?all|rundenturnier|jeder gegen jede|toutes.rondes|"
@@ -65,7 +76,7 @@ def read_records(text: Characters) -> pl.DataFrame:
         .filter(
             # Rulers count the columns or name them.
             ~pl.col("text").str.contains(r"^###|^[\d ]+$|^...\s+SSSS?\s")
-            | pl.col("text").str.contains(r"^### (edition|fide-event) |^\d{3} ")
+            | pl.col("text").str.contains(_MARKED + r"|^\d{3} ")
         )
         .with_columns(
             id=pl.when(pl.col("text").str.contains(r"^([0-9A-Z]{3}(\s|$)|### )")).then(
@@ -100,10 +111,11 @@ def read_tournaments(
 
     code = pl.col("code").str.to_uppercase()
     words = pl.coalesce("words", pl.when(~code.is_in(_BARE_CODES)).then("code"))
+    individual = words.str.contains("(?i)^individual").fill_null(value=False)
     team = (
         says_team(words, code, pl.lit(None, pl.String))
         | pl.col("team_records").fill_null(value=False)
-        | (_count("teams") > 0).fill_null(value=False)
+        | ((_count("teams") > 0).fill_null(value=False) & ~individual)
     )
     order = pl.coalesce("order", pl.lit("PTS ") + pl.col("ties"))
     criteria = order.str.replace_all(r"[\s,;]+", " ").str.strip_chars()
@@ -139,7 +151,7 @@ def says_team(words: pl.Expr, code: pl.Expr, records: pl.Expr) -> pl.Expr:
     return pl.any_horizontal(
         words.str.contains(_TEAM),
         code.str.contains("TEAM|SCHEVENINGEN|SCHILLER"),
-        records.str.contains(f"(?m)^({ids})"),
+        records.str.contains(f"(?m)^({ids})|^082 +0*[1-9]"),
     ).fill_null(value=False)
 
 
@@ -190,18 +202,18 @@ def _first_values(records: pl.DataFrame, notes: Notes) -> pl.DataFrame:
 
 def _several_values(records: pl.DataFrame) -> pl.DataFrame:
     """Return what comes in several records or in comments, one row a file."""
-    comment = pl.col("value").str.extract_groups(r"^([\w-]+) +(.+)$")
-    name, said = comment.struct["1"], comment.struct["2"]
-    marked = pl.col("id") == "###"
+    name, said = (pl.col("text").str.extract(_MARKED + "(.+)$", group) for group in (1, 2))
     return (
         records.group_by("file")
         .agg(
+            *(said.filter(name == column).first().alias(column) for column in COMMENTS),
             team_records=pl.col("id").is_in(TEAM_RECORDS).any(),
             deputies=pl.col("value").filter(pl.col("id") == "112").drop_nulls().str.join("; "),
-            edition=said.filter(marked & (name == "edition")).first(),
-            fide_event=said.filter(marked & (name == "fide-event")).first() == "true",
         )
-        .with_columns(deputies=pl.when(pl.col("deputies") != "").then("deputies"))
+        .with_columns(
+            deputies=pl.when(pl.col("deputies") != "").then("deputies"),
+            fide_event=pl.col("fide_event") == "true",
+        )
     )
 
 
@@ -239,7 +251,7 @@ def _kept_records(records: pl.DataFrame, table: pl.DataFrame, notes: Notes) -> p
     # Byes and abnormal points of a team file may be those of teams.
     taken = (
         pl.when(pl.col("id") == "240").then(~team & (ahead <= pl.col("played")))
-        .when(pl.col("id") == "299").then(~team)
+        .when(pl.col("id").is_in(["082", "299"])).then(~team)
         .when(pl.col("id").is_in(["172", "192", "222"])).then(pl.col("value").is_null() | bare)
         .otherwise(pl.col("id").is_in([*_READ, "###"]))
     )  # fmt: skip

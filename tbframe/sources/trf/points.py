@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tbframe.schema import RESULT_CODES
-from tbframe.scoring import STANDARD, parse_scoring
+from tbframe.scoring import parse_scoring
 from tbframe.sources.trf.grid import CODE, NO_RESULT
 from tbframe.sources.trf.scorings import Scorings
 from tbframe.sources.trf.sheet import Sheet
@@ -230,10 +230,7 @@ def _solve(
         values = parse_scoring(system)
         per_code = np.array([values.get(code, 0.0) for code in RESULT_CODES])
         fits = silent | (np.abs(counts @ per_code - said) < _TOLERANCE)
-        # A system of another scale leaves no scorer right under the usual one.
-        rescaled = values["1"] != STANDARD["1"]
-        against = ~fits | (rescaled & agrees[players] & ~silent & (said > 0))
-        good = open_ & (np.bincount(position[against], minlength=len(files)) == 0)
+        good = open_ & (np.bincount(position[~fits], minlength=len(files)) == 0)
         found += [(int(file), system) for file in files[good]]
         open_ &= ~good
     if not found:

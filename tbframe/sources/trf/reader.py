@@ -50,13 +50,13 @@ class TrfFile:
 
 
 def looks_like_trf(head: bytes) -> bool:
-    """Whether a file that starts with `head` has records of a tournament report file.
+    r"""Whether a file that starts with `head` has records of a tournament report file.
 
     Examples
     --------
-    >>> looks_like_trf(b"012 Open\\r\\n042 2024/05/01\\r\\n")
+    >>> looks_like_trf(b"012 Open\r\n042 2024/05/01\r\n")
     True
-    >>> looks_like_trf(b"Dear Sir or Madam,\\n")
+    >>> looks_like_trf(b"Dear Sir or Madam,\n")
     False
     """
     if b"\0" in head and head[:2] not in (b"\xff\xfe", b"\xfe\xff"):
@@ -178,6 +178,10 @@ def _read_texts(
     kept = np.flatnonzero(~notes.rejected)
     tournaments = tournaments.with_columns(
         tournament=keys, scoring=pl.Series(scorings.text, dtype=pl.String)
+    )
+    # Columns that these files have nothing for.
+    tournaments = tournaments.with_columns(
+        pl.lit(None).alias(name) for name in TOURNAMENTS if name not in tournaments.columns
     )
     archive = Archive(
         results=_results(grid, roster, points, keys, notes),

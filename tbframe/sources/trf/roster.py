@@ -60,7 +60,7 @@ def read_roster(text: Characters, files: int, notes: Notes) -> Roster:
     every = np.arange(len(text.start))
     glued = every[(text.identifier == 0) & _starts_like_a_player(text)]
     lines = every[text.identifier == _PLAYER]
-    number, blank, wrong = whole_numbers(text.cells(lines, 5, 8))
+    number, _, wrong = whole_numbers(text.cells(lines, 5, 8))
     file = text.file[lines]
 
     without = np.setdiff1d(np.arange(files), np.union1d(file, text.file[glued]))
@@ -177,8 +177,9 @@ def _has_digits(said: pl.Series) -> pl.Series:
 
 def _starts_like_a_player(text: Characters) -> NDArray[np.bool_]:
     cells = text.cells(np.arange(len(text.start)), 1, 4)
-    starts = (cells[:, 0] == ord("0")) & (cells[:, 1] == ord("0")) & (cells[:, 2] == ord("1"))
-    return starts & (cells[:, 3] != ord(" "))
+    starts: NDArray[np.bool_] = (cells[:, :3] == np.frombuffer(b"001", np.uint8)).all(axis=1)
+    starts &= cells[:, 3] != ord(" ")
+    return starts
 
 
 def _birth(said: pl.Expr) -> pl.Expr:

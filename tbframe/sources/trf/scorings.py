@@ -24,7 +24,10 @@ _NUMBER: Final = r"(\d+(?:[.,]\d*)?|[.,]\d+)"
 #: Groups of nine columns in the regulations, of ten in some programs.
 _GROUP_162: Final = re.compile(rf"\s*([A-Z])\s*{_NUMBER}(?=\s|$)")
 _GROUP_XXS: Final = re.compile(rf"\s*([A-Z]+)\s*=\s*{_NUMBER}(?=[\s,;]|$)[,;]?")
-_RECORD_299: Final = re.compile(r"299 (.).{2}(.{4}).{2}(.{4})(?:.{2}(.{3})(?:.(.*))?)?")
+_RECORD_299: Final = re.compile(r"299 (.) {2}(.{4}) {2}(.{4})(?: {2}(.{3})(?: (.*))?)?")
+#: Match points and game points in other columns than the table of the regulations has
+#: them, as in its own example: without a round or players there is nothing to confuse.
+_LOOSE_299: Final = re.compile(r"299 (.)(\s+-?[\d.,]+)??\s+(-?[\d.,]+)()()")
 
 #: Which codes a symbol sets, and for which colours.
 _SYMBOLS: Final = {
@@ -226,7 +229,8 @@ def _groups(id_: str, value: str) -> tuple[list[tuple[str, float]], str]:
 
 
 def _award(file: int, line: int, text: str) -> _Award | None:
-    match = _RECORD_299.fullmatch(text.ljust(22).upper())
+    text = text.upper()
+    match = _RECORD_299.fullmatch(text.ljust(22)) or _LOOSE_299.fullmatch(text)
     if match is None:
         return None
     try:

@@ -9,7 +9,7 @@ import polars as pl
 
 from tbframe.schema import ResultCode
 from tbframe.scoring import STANDARD, parse_scoring, scoring_table
-from tbframe.sources.trf.header import pairing_of, says_team
+from tbframe.sources.trf.header import COMMENTS, pairing_of, says_team
 from tbframe.sources.trf.refusing import refuse
 
 __all__ = ["Version", "tournament_lines"]
@@ -79,8 +79,16 @@ def tournament_lines(
         _records(about, "192", _bare_code(about)),
         _records(about, "212", order),
         _abnormal_points(about, results),
-        _records(about, "###", pl.lit("edition ") + pl.col("edition")),
-        _records(about, "###", pl.lit("fide-event ") + pl.col("fide_event").cast(pl.String)),
+        *(
+            _records(about, "###", pl.lit(f"{name} ") + pl.col(name).cast(pl.String))
+            for name in COMMENTS
+        ),
+        *(
+            _records(
+                about, "###", pl.lit(f"{name} ") + pl.col(name.replace("-", "_")).cast(pl.String)
+            )
+            for name in ("unrated", "game-scoring", "boards", "primary")
+        ),
         about.filter(pl.col("records").is_not_null())
         .select("tournament", line=pl.col("records").str.split("\n"))
         .explode("line", empty_as_null=False),

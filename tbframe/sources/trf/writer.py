@@ -131,16 +131,16 @@ def _file_names(keys: list[object]) -> list[str]:
 
 
 def _warn_of_columns(archive: Archive) -> None:
-    known = {
+    carried = {
         "results": {*RESULTS, "game"},
-        "players": PLAYERS,
-        "tournaments": {*TOURNAMENTS, "records"},
+        "players": {*PLAYERS},
+        "tournaments": {*TOURNAMENTS, "records"} - {"game_scoring", "boards", "primary"},
     }
     lost = [
         f"{name}.{column}"
-        for name, columns in known.items()
-        for column in getattr(archive, name).columns
-        if column not in columns
+        for name, columns in carried.items()
+        for column, nulls in getattr(archive, name).null_count().to_dict(as_series=False).items()
+        if column not in columns and nulls[0] < getattr(archive, name).height
     ]
     if lost:
         warnings.warn(

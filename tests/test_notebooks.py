@@ -1,0 +1,80 @@
+"""The notebooks run from top to bottom and say what they promise."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import jupytext
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
+
+
+def text_of(notebook: nbformat.NotebookNode) -> str:
+    """Return what the cells of an executed notebook printed or showed, as plain text."""
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    return "\n".join(
+        output["text"] if output.output_type == "stream" else output["data"]["text/plain"]
+        for output in outputs
+        if output.output_type in ("stream", "execute_result", "display_data")
+    )
+
+
+@pytest.fixture
+def executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Return a function that executes a notebook with the interpreter of these tests."""
+    kernel = tmp_path / "kernels" / "this-python"
+    kernel.mkdir(parents=True)
+    command = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    about = {"argv": command, "display_name": "this Python", "language": "python"}
+    (kernel / "kernel.json").write_text(json.dumps(about), encoding="utf-8")
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+
+    def execute(name: str) -> nbformat.NotebookNode:
+        notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
+        return NotebookClient(
+            notebook,
+            timeout=300,
+            kernel_name="this-python",
+            allow_errors=False,
+            resources={"metadata": {"path": str(NOTEBOOKS)}},
+        ).execute()
+
+    return execute
+
+
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_notebooks_are_kept_without_outputs_and_beside_their_text(path: Path):
+    notebook = nbformat.read(path, as_version=4)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert code
+    assert not [cell for cell in code if cell.outputs or cell.execution_count]
+    text = jupytext.read(path.with_suffix(".py"))
+    assert [(cell.cell_type, cell.source) for cell in notebook.cells] == [
+        (cell.cell_type, cell.source) for cell in text.cells
+    ]
+
+
+def test_quickstart(executed):
+    shown = text_of(executed("01_quickstart.ipynb"))
+    # the official standings of London, compared in the notebook
+    assert "\nTrue\n" in shown
+    # Exercises in Tie-Breaking (2024), section 2.1; 2026 by hand: 3.5 + 3.5 + 2.5 + 1.5
+    assert "BH/C1 = 12\n" in shown
+    assert "BH/C1 = 11\n" in shown
+    # data/README.md: wins would have reversed AVRO, Sonneborn-Berger London
+    winners = [line for line in shown.splitlines() if line.startswith("│ ")]
+    (avro,) = [line for line in winners if "avro_1938" in line and "Fine" in line]
+    assert [cell.strip() for cell in avro.strip("│ ").split("┆")] == [
+        "avro_1938", "Keres, Paul", "Fine, Reuben", "Keres, Paul",
+    ]  # fmt: skip
+    (london,) = [line for line in winners if "candidates_london_2013" in line and "Kramnik" in line]
+    assert [cell.strip() for cell in london.strip("│ ").split("┆")] == [
+        "candidates_london_2013", "Carlsen, Magnus", "Carlsen, Magnus", "Kramnik, Vladimir",
+    ]  # fmt: skip
