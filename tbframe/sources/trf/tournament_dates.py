@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tbframe.sources.trf.characters import Characters, strings
 from tbframe.sources.trf.dates import read_dates, read_round_dates
@@ -11,36 +12,44 @@ from tbframe.sources.trf.notes import Notes
 
 __all__ = ["round_dates", "with_dates"]
 
+_NAMES = ("start", "end")
+
 
 def with_dates(table: pl.DataFrame, notes: Notes) -> pl.DataFrame:
     """Read the columns ``start`` and ``end`` of `table`, whose lines stand in ``..._line``."""
-    dates = {name: (table[name], read_dates(table[name])) for name in ("start", "end")}
-    # A date that can only be read with the day in front speaks for the other one.
-    proved = pl.any_horizontal(*(read["day_first"] for _, read in dates.values()))
-    for name, (said, read) in dates.items():
-        sure = table.select(proved.fill_null(value=False)).to_series()
-        ambiguous = read["assumed"].is_not_null() & ~(sure & (read["assumed"] == "day/month/year"))
-        table = table.with_columns(read["date"].alias(name))
-        for where, message in (
-            (ambiguous, "{} is read as {}"),
-            (said.is_not_null() & read["date"].is_null(), "{} is no date: left empty"),
-        ):
-            rows = where.arg_true().to_numpy()
-            notes.find(
-                "ambiguous-date" if "read as" in message else "unreadable-date",
-                "warning",
-                pl.format(message, *["said", "assumed"][: message.count("{}")]),
-                file=table["file"].to_numpy()[rows],
-                line=table[f"{name}_line"].to_numpy()[rows].astype(np.int64),
-                said=said.gather(rows),
-                assumed=read["assumed"].gather(rows),
-            )
-    reversed_ = (table["end"] < table["start"]).fill_null(value=False).arg_true().to_numpy()
+    said = pl.concat(
+        table.select("file", pl.lit(name).alias("name"), said=name, line=f"{name}_line")
+        for name in _NAMES
+    )
+    read = said.hstack(read_dates(said["said"])).with_columns(
+        # A date that can only be read with the day in front speaks for the other one.
+        assumed=pl.when(
+            (pl.col("assumed") != "day/month/year") | ~pl.col("day_first").any().over("file")
+        ).then("assumed")
+    )
+    unreadable = read.filter(pl.col("said").is_not_null(), pl.col("date").is_null())
+    ambiguous = read.filter(pl.col("assumed").is_not_null())
+    for rows, code, message in (
+        (unreadable, "unreadable-date", pl.format("{} is no date: left empty", "said")),
+        (ambiguous, "ambiguous-date", pl.format("{} is read as {}", "said", "assumed")),
+    ):
+        notes.find(
+            code,
+            "warning",
+            message,
+            file=rows["file"].to_numpy(),
+            line=rows["line"].to_numpy(),
+            said=rows["said"],
+            assumed=rows["assumed"],
+        )
+    table = table.with_columns(read.filter(name=name)["date"].alias(name) for name in _NAMES)
+    reversed_ = table.filter(pl.col("end") < pl.col("start"))
     notes.find(
         "dates-reversed",
         "warning",
         "the tournament ends before it starts",
-        file=table["file"].to_numpy()[reversed_],
+        file=reversed_["file"].to_numpy(),
+        line=reversed_["end_line"].to_numpy(),
     )
     return table
 
@@ -63,50 +72,58 @@ def round_dates(
         ``file``, ``round_dates``: of the files that have any.
     """
     given = records.filter(pl.col("id") == "132")
+    if given.is_empty():
+        return pl.DataFrame(schema={"file": pl.Int64, "round_dates": pl.String})
     lines = given["position"].to_numpy()
-    length = text.end[lines] - text.start[lines]
-    in_front = text.field(lines, 5, 89).fill_null("")
-    blocks = np.maximum(0, -((89 - length) // 10))
-    row = np.repeat(np.arange(len(lines)), blocks)
-    column = np.arange(len(row)) - np.repeat(np.cumsum(blocks) - blocks, blocks)
-    aligned = pl.DataFrame(
-        {
-            "row": row,
-            "said": strings(
-                text.cells_at(text.start[lines][row] + 89 + column * 10, text.end[lines][row], 10)
-            ),
-        },
-        schema={"row": pl.Int64, "said": pl.String},
-    )
-    free = (
-        pl.DataFrame({"row": np.arange(len(lines)), "said": in_front}, schema=aligned.schema)
-        .with_columns(pl.col("said").str.extract_all(r"\S+"))
-        .explode("said", empty_as_null=False)
-    )
+    places = given.select("file", "line").with_row_index("record")
     dates = (
-        pl.concat([free, aligned])
-        .sort("row", maintain_order=True)
-        .with_columns(
-            file=given["file"].gather(pl.Series(np.sort(np.concatenate((free["row"], row)))))
-        )
+        pl.concat([_dates_in_front(text, lines), _aligned_dates(text, lines)])
+        .sort("record", maintain_order=True)
+        .join(places, on="record", how="left", maintain_order="left")
         .with_columns(round=pl.int_range(pl.len()).over("file"))
-        .join(table.select("file", "start"), on="file", how="left")
+        .join(table.select("file", "start"), on="file", how="left", maintain_order="left")
     )
-    read = read_round_dates(dates)
-    line = given.unique("file", keep="first", maintain_order=True).select("file", "line")
-    for column_, code, message in (
-        ("assumed", "ambiguous-date", "round dates are read as {}"),
-        ("unreadable", "unreadable-date", "{} round dates are not readable and left out"),
+    first = given.unique("file", keep="first").select("file", "line")
+    read = read_round_dates(dates).join(first, on="file", how="left", maintain_order="left")
+    ambiguous = read.filter(pl.col("assumed").is_not_null())
+    unreadable = read.filter(pl.col("unreadable") > 0)
+    for rows, code, message in (
+        (ambiguous, "ambiguous-date", pl.format("round dates are read as {}", "assumed")),
+        (
+            unreadable,
+            "unreadable-date",
+            pl.format("{} round dates are not readable and left out", "unreadable"),
+        ),
     ):
-        said = read.join(line, on="file", how="left").filter(
-            pl.col("assumed").is_not_null() if column_ == "assumed" else pl.col("unreadable") > 0
-        )
         notes.find(
             code,
             "info",
-            pl.format(message, column_),
-            file=said["file"].to_numpy(),
-            line=said["line"].to_numpy(),
-            **{column_: said[column_]},
+            message,
+            file=rows["file"].to_numpy(),
+            line=rows["line"].to_numpy(),
+            assumed=rows["assumed"],
+            unreadable=rows["unreadable"],
         )
     return read.select("file", round_dates="text")
+
+
+def _dates_in_front(text: Characters, lines: NDArray[np.int64]) -> pl.DataFrame:
+    """Return ``record``, ``said``: what stands before the columns of the rounds."""
+    return (
+        pl.DataFrame({"said": text.field(lines, 5, 89).fill_null("")})
+        .with_row_index("record")
+        .with_columns(pl.col("said").str.extract_all(r"\S+"))
+        .explode("said", empty_as_null=False)
+    )
+
+
+def _aligned_dates(text: Characters, lines: NDArray[np.int64]) -> pl.DataFrame:
+    """Return ``record``, ``said``: what stands in the columns of the rounds, null for nothing."""
+    start, end = text.start[lines] + 89, text.end[lines]
+    blocks = np.maximum(0, -((start - end) // 10))
+    record = np.repeat(np.arange(len(lines)), blocks)
+    block = np.arange(len(record)) - np.repeat(np.cumsum(blocks) - blocks, blocks)
+    cells = text.cells_at(start[record] + block * 10, end[record], 10)
+    return pl.DataFrame(
+        {"record": pl.Series(record, dtype=pl.get_index_type()), "said": strings(cells)}
+    )
