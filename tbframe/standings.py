@@ -24,7 +24,7 @@ from tbframe.tiegroups import Order, order_key, split
 __all__ = ["compute_standings", "compute_tiebreaks"]
 
 #: Players in a batch: enough to forget the cost of a call, few enough to stay in the cache.
-_BATCH: Final = 16_384
+_BATCH: Final = 49_152
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ def test_another_tournament_changes_nothing(results, other, edition):
 
 
 @relaxed
-@given(st.lists(events(), min_size=1, max_size=4), st.sampled_from([1, 5, 16_384]))
+@given(st.lists(events(), min_size=1, max_size=4), st.sampled_from([1, 5, 49_152]))
 def test_batch_size_and_threads_change_nothing(several, players):
     results = pl.concat(
         [event.with_columns(tournament=pl.lit(f"t{i}")) for i, event in enumerate(several)]
