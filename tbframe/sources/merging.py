@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import polars as pl
 
@@ -11,15 +12,19 @@ from tbframe.findings import concat_findings, findings_from
 
 __all__ = ["merge"]
 
-_KEYS = {
+_KEYS: Final = {
     "results": ("tournament", "player", "opponent"),
     "players": ("tournament", "player"),
     "tournaments": ("tournament",),
+    "boards": ("tournament", "team"),
 }
-_ORDER = {
-    "results": ["tournament", "player", "round"],
-    "players": ["tournament", "player"],
-    "tournaments": ["tournament"],
+#: Columns with keys of players, or of the teams that are the players of a team event.
+_PLAYERS: Final = ("player", "opponent", "team")
+_ORDER: Final = {
+    "results": ("tournament", "player", "round", "game"),
+    "players": ("tournament", "player"),
+    "tournaments": ("tournament",),
+    "boards": ("tournament", "team", "round", "board"),
 }
 
 
@@ -62,29 +67,27 @@ def merge(archives: Sequence[Archive]) -> Archive:
                 )
             )
     frames = {
-        name: pl.concat([part[name] for part in parts], how="diagonal_relaxed").sort(
-            _ORDER[name] + (["game"] if "game" in parts_columns(parts, name) else [])
-        )
+        name: pl.concat(there, how="diagonal_relaxed")
         for name in _KEYS
+        if (there := [part[name] for part in parts if name in part])
     }
     if "game" in frames["results"].columns:
         frames["results"] = frames["results"].with_columns(pl.col("game").fill_null(1))
+    for name, frame in frames.items():
+        frames[name] = frame.sort(column for column in _ORDER[name] if column in frame.columns)
     return Archive(
         frames["results"],
         frames["players"],
         frames["tournaments"],
         concat_findings(*findings, *said),
         pl.concat([archive.quarantine for archive in archives]),
+        frames.get("boards"),
     )
 
 
-def parts_columns(parts: Sequence[dict[str, pl.DataFrame]], name: str) -> set[str]:
-    """Return the columns that any of the frames called `name` has."""
-    return {column for part in parts for column in part[name].columns}
-
-
 def _frames(archive: Archive) -> dict[str, pl.DataFrame]:
-    return {name: getattr(archive, name) for name in _KEYS}
+    frames = {name: getattr(archive, name) for name in _KEYS}
+    return {name: frame for name, frame in frames.items() if frame is not None}
 
 
 def _same_keys(
@@ -92,10 +95,9 @@ def _same_keys(
 ) -> tuple[list[dict[str, pl.DataFrame]], list[pl.DataFrame]]:
     """Make keys text where the archives do not agree on their type."""
     said = []
-    for key in ("tournament", "player"):
+    for key, columns in (("tournament", ("tournament",)), ("player", _PLAYERS)):
         # A frame without rows says nothing of its keys, but has to follow.
-        filled = [part["players"] for part in parts if part["players"].height]
-        types = {frame.schema[key] for frame in filled}
+        types = {part["players"].schema[key] for part in parts if part["players"].height}
         wanted = types.pop() if len(types) == 1 else pl.String()
         if types:
             said.append(
@@ -106,7 +108,6 @@ def _same_keys(
                     message=f"the {key} keys of some sources are numbers, of others text: all text",
                 )
             )
-        columns = ("player", "opponent") if key == "player" else ("tournament",)
         parts = [
             {
                 name: frame.with_columns(

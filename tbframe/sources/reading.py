@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from errno import EACCES
 from glob import glob, has_magic
@@ -217,12 +217,10 @@ def _assemble(found: _Found) -> Archive:
         schema=QUARANTINE,
         orient="row",
     )
-    return Archive(
-        merged.results,
-        merged.players,
-        merged.tournaments,
-        concat_findings(renamed, merged.findings, passed_over),
-        pl.concat([merged.quarantine, refused]).sort("file", maintain_order=True),
+    return replace(
+        merged,
+        findings=concat_findings(renamed, merged.findings, passed_over),
+        quarantine=pl.concat([merged.quarantine, refused]).sort("file", maintain_order=True),
     )
 
 

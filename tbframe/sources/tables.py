@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import polars as pl
 from polars.exceptions import PolarsError
@@ -15,22 +16,17 @@ from tbframe.contracts import Players, Results, Tournaments, validate
 from tbframe.errors import SourceError
 from tbframe.findings import no_findings, no_quarantine
 from tbframe.intake import from_games, from_results
-from tbframe.schema import FINDINGS, KEY_TYPES, PLAYERS, QUARANTINE, RESULTS, TOURNAMENTS
+from tbframe.schema import BOARDS, FINDINGS, KEY_TYPES, PLAYERS, QUARANTINE, RESULTS, TOURNAMENTS
+from tbframe.sources.column_types import read_types, typed, types_in_words
 
 __all__ = ["holds_frames", "read_frames", "read_table_file", "write_frames"]
 
-_FRAMES: Final = ("results", "players", "tournaments", "findings", "quarantine")
+#: ``boards`` is there for team events only.
+_FRAMES: Final = ("results", "players", "tournaments", "findings", "quarantine", "boards")
+_CANONICAL: Final = (("results", RESULTS), ("players", PLAYERS), ("tournaments", TOURNAMENTS))
 _FORMATS: Final = ("parquet", "csv")
 #: Types of CSV columns: CSV knows none, and a key may be text or a number.
 _SCHEMA: Final = "schema.json"
-_PLAIN: Final = {
-    str(dtype): dtype
-    for dtype in (
-        pl.String(), pl.Boolean(), pl.Date(), pl.Float32(), pl.Float64(),
-        pl.Int8(), pl.Int16(), pl.Int32(), pl.Int64(),
-        pl.UInt8(), pl.UInt16(), pl.UInt32(), pl.UInt64(), pl.Null(),
-    )
-}  # fmt: skip
 
 
 def write_frames(
@@ -81,8 +77,9 @@ def write_frames(
     if format not in _FORMATS:
         raise SourceError(f"format {format!r}: give 'parquet' or 'csv'")
     target = Path(folder)
-    frames = {name: getattr(archive, name) for name in _FRAMES}
-    types = _types(frames) if format == "csv" else None
+    every = {name: getattr(archive, name) for name in _FRAMES}
+    frames = {name: frame for name, frame in every.items() if frame is not None}
+    types = types_in_words(frames) if format == "csv" else None
     there = [
         path
         for name in _FRAMES
@@ -121,7 +118,7 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     ----------
     folder
         With ``results.parquet`` or ``results.csv``, and any of ``players``, ``tournaments``,
-        ``findings`` and ``quarantine``.
+        ``findings``, ``quarantine`` and ``boards``.
 
     Returns
     -------
@@ -139,7 +136,7 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     format_ = next((f for f in _FORMATS if (source / f"results.{f}").is_file()), None)
     if format_ is None:
         raise SourceError(f"{source}: there is no results.parquet or results.csv in it")
-    types = _read_types(source / _SCHEMA) if format_ == "csv" else {}
+    types = read_types(source / _SCHEMA) if format_ == "csv" else {}
     frames = {
         name: _read_table(path, types.get(name))
         for name in _FRAMES
@@ -147,36 +144,30 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     }
     findings = frames.get("findings", no_findings())
     quarantine = frames.get("quarantine", no_quarantine())
+    boards = frames.get("boards")
     for name, frame, schema in (
         ("findings", findings, FINDINGS),
         ("quarantine", quarantine, QUARANTINE),
     ):
         if frame.schema != pl.Schema(schema):
             raise SourceError(f"{source}: {name} has other columns or types than it should")
-    if not all(
-        name in frames and _canonical(frames[name], schema)
-        for name, schema in (
-            ("results", RESULTS),
-            ("players", PLAYERS),
-            ("tournaments", TOURNAMENTS),
-        )
-    ):
+    if boards is not None and not _canonical(boards, BOARDS):
+        raise SourceError(f"{source}: boards has other columns or types than it should")
+    if not all(name in frames and _canonical(frames[name], schema) for name, schema in _CANONICAL):
         made = from_results(frames["results"], frames.get("players"), frames.get("tournaments"))
-        return Archive(
-            made.results,
-            made.players,
-            made.tournaments,
-            pl.concat([findings, made.findings]),
-            pl.concat([quarantine, made.quarantine]),
+        return replace(
+            made,
+            findings=pl.concat([findings, made.findings]),
+            quarantine=pl.concat([quarantine, made.quarantine]),
+            boards=boards,
         )
-    results, players, tournaments = (frames[n] for n in ("results", "players", "tournaments"))
-    numbered = (
-        results if "game" in results.columns else results.with_columns(game=pl.lit(1, pl.Int32))
-    )
+    results, players, tournaments = (frames[name] for name, _ in _CANONICAL)
+    one = pl.lit(1, pl.Int32).alias("game")
+    numbered = results if "game" in results.columns else results.with_columns(one)
     validate(numbered, Results, "results")
     validate(players, Players, "players")
     validate(tournaments, Tournaments, "tournaments")
-    return Archive(results, players, tournaments, findings, quarantine)
+    return Archive(results, players, tournaments, findings, quarantine, boards)
 
 
 def holds_frames(folder: Path) -> bool:
@@ -228,47 +219,6 @@ def _read_table(path: Path, types: dict[str, pl.DataType] | None) -> pl.DataFram
         table = pl.read_csv(path, infer_schema=False)
         if list(table.columns) != list(types):
             raise SourceError(f"{path}: its columns are not those of {_SCHEMA}")
-        return table.select(_typed(pl.col(name), dtype) for name, dtype in types.items())
+        return table.select(typed(pl.col(name), dtype) for name, dtype in types.items())
     except (PolarsError, OSError) as error:
         raise SourceError(f"{path}: cannot be read as a table ({error})") from error
-
-
-def _typed(column: pl.Expr, dtype: pl.DataType) -> pl.Expr:
-    if dtype == pl.Boolean:
-        return column.replace_strict({"true": True, "false": False}, return_dtype=pl.Boolean)
-    if dtype == pl.Date:
-        return column.str.to_date("%Y-%m-%d")
-    return column.cast(dtype)
-
-
-def _types(frames: dict[str, pl.DataFrame]) -> dict[str, dict[str, Any]]:
-    """Return the types of all columns in words; raise if CSV cannot hold one."""
-    words: dict[str, dict[str, Any]] = {}
-    for name, frame in frames.items():
-        words[name] = {}
-        for column, dtype in frame.schema.items():
-            if isinstance(dtype, pl.Enum):
-                words[name][column] = {"Enum": dtype.categories.to_list()}
-            elif str(dtype) in _PLAIN:
-                words[name][column] = str(dtype)
-            else:
-                raise SourceError(
-                    f"{name}: column {column!r} of type {dtype} cannot be written as CSV; "
-                    "write Parquet, or leave it out"
-                )
-    return words
-
-
-def _read_types(path: Path) -> dict[str, dict[str, pl.DataType]]:
-    if not path.is_file():
-        return {}
-    try:
-        return {
-            frame: {
-                column: pl.Enum(word["Enum"]) if isinstance(word, dict) else _PLAIN[word]
-                for column, word in columns.items()
-            }
-            for frame, columns in json.loads(path.read_text(encoding="utf-8")).items()
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise SourceError(f"{path}: is not a description of frames ({error})") from error

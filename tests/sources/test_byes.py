@@ -57,7 +57,7 @@ def test_a_bye_with_an_opponent(code: str, player: Player, read_text: ReadText) 
 
 @pytest.mark.parametrize(
     ("block", "code", "points"),
-    [("0000 - 1", "F", 1.0), ("0000 - =", "H", 0.5), ("0000 - 0", "Z", 0.0), ("0000 w 1", "F", 1)],
+    [("0000 - 1", "U", 1.0), ("0000 - =", "H", 0.5), ("0000 - 0", "Z", 0.0), ("0000 w 1", "U", 1)],
 )
 def test_a_result_without_an_opponent(
     block: str, code: str, points: float, player: Player, read_text: ReadText

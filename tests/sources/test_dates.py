@@ -78,6 +78,12 @@ def test_the_start_date_tells_the_order() -> None:
     )
 
 
+def test_the_start_date_tells_the_century() -> None:
+    assert dates("25/11/10", "25/12/08", start=date(1925, 11, 10))[1] == "1925-11-10 1925-12-08"
+    assert dates("99/12/31", "00/01/01", start=date(1999, 12, 31))[1] == "1999-12-31 2000-01-01"
+    assert dates("70/01/01", "69/01/01")[1] == "1970-01-01 2069-01-01"
+
+
 def test_rounds_without_a_date() -> None:
     assert dates("11/07/02", None, "11/07/03") == (0, "2011-07-02 - 2011-07-03", None, 0)
     assert dates("11/07/02", "?") == (0, "2011-07-02 -", None, 1)

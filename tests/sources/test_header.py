@@ -197,6 +197,15 @@ def test_rounds_given_twice(player: Player, read_text: ReadText) -> None:
     assert archive.findings.select("line", "code").rows() == [(1, "rounds-contradicted")]
 
 
+@pytest.mark.parametrize("said", ["many", "0", "301", "99999999999"])
+def test_what_is_no_number_of_rounds(said: str, player: Player, read_text: ReadText) -> None:
+    archive = read_header(read_text, player, f"142 {said}")
+    assert archive.tournaments["rounds"].to_list() == [None]
+    assert archive.findings.select("line", "severity", "code").rows() == [
+        (1, "warning", "unreadable-rounds")
+    ]
+
+
 @pytest.mark.parametrize("count", ["2", "002", "2 (1)", "2(1)"])
 def test_declared_players_that_are_missing(count: str, player: Player, read_text: ReadText) -> None:
     archive = read_header(read_text, player, f"062 {count}")
@@ -206,8 +215,15 @@ def test_declared_players_that_are_missing(count: str, player: Player, read_text
 
 
 def test_comments_that_carry_columns(player: Player, read_text: ReadText) -> None:
-    archive = read_header(read_text, player, "### edition 2012", "### fide_event true")
+    archive = read_header(
+        read_text,
+        player,
+        "### tbframe edition 2012",
+        "### tbframe fide_event true",
+        "### edition of the fifth",
+    )
     assert archive.tournaments.select("edition", "fide_event").row(0) == ("2012", True)
+    assert archive.findings.is_empty()
 
 
 def test_tabs_behind_the_identifier(player: Player, read_text: ReadText) -> None:

@@ -81,3 +81,21 @@ def test_games_of_one_archive_number_those_of_the_other() -> None:
     )  # fmt: skip
     merged = merge([double, event("b")])
     assert merged.results["game"].to_list() == [1, 2, 1, 2, 1, 1]
+
+
+def test_boards_follow_their_tournaments() -> None:
+    def with_boards(first: object) -> tb.Archive:
+        boards = pl.DataFrame(
+            {"tournament": ["a", "a"], "round": [1, 1], "team": [first, 2], "board": [1, 1]}
+        )
+        return replace(event("a", first), boards=boards)
+
+    merged = merge([event("c"), with_boards(1), with_boards(3)])
+    assert merged.boards is not None
+    assert merged.boards.select("tournament", "team").rows() == [
+        ("a", 1), ("a", 2), ("a-2", 2), ("a-2", 3),
+    ]  # fmt: skip
+    assert merge([event("c"), event("d")]).boards is None
+    text = merge([event("c", "x", "y"), with_boards(1)]).boards
+    assert text is not None
+    assert text["team"].to_list() == ["1", "2"]

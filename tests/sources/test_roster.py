@@ -48,8 +48,9 @@ def test_sex_and_title(
     player: Player,
     read_text: ReadText,
 ) -> None:
-    players = read_text(player(1, "A", sex=sex, title=title)).players
-    assert players.select("sex", "title").row(0) == expected
+    archive = read_text(player(1, "A", sex=sex, title=title))
+    assert archive.players.select("sex", "title").row(0) == expected
+    assert archive.findings.is_empty()
 
 
 def test_sex_that_is_none(player: Player, read_text: ReadText) -> None:

@@ -12,6 +12,7 @@ from polars.testing import assert_frame_equal
 import tbframe as tb
 from tbframe.errors import ContractError, SourceError
 from tbframe.findings import no_findings
+from tbframe.schema import BOARDS
 from tbframe.sources import read, read_frames, write_frames
 from tbframe.sources.tables import holds_frames, read_table_file
 
@@ -118,6 +119,26 @@ def test_other_columns_keep_their_types(tmp_path: Path) -> None:
     archive = replace(archive, results=results)
     write_frames(archive, tmp_path, format="csv")
     assert_same(read_frames(tmp_path), archive)
+
+
+@FORMATS
+def test_boards_of_team_events(format_: str, tmp_path: Path) -> None:
+    boards = pl.DataFrame(
+        [("cup", 1, 1, 1, 11, 21, "w", "1", 1.0), ("cup", 1, 2, 1, 21, 11, "b", "0", 0.0)],
+        schema={name: dtype or pl.Int64 for name, dtype in BOARDS.items()}
+        | {"tournament": pl.String},
+        orient="row",
+    )
+    archive = replace(event(), boards=boards)
+    write_frames(archive, tmp_path, format=format_)
+    again = read_frames(tmp_path)
+    assert_same(again, archive)
+    assert again.boards is not None
+    assert_frame_equal(again.boards, boards)
+    boards.drop("points").write_csv(tmp_path / "boards.csv")
+    boards.drop("points").write_parquet(tmp_path / "boards.parquet")
+    with pytest.raises(SourceError, match="boards"):
+        read_frames(tmp_path)
 
 
 def test_columns_that_csv_cannot_hold_are_refused(tmp_path: Path) -> None:

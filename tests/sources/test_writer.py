@@ -173,8 +173,16 @@ def events(draw: st.DrawFn) -> tuple[list[tuple], list[tuple], dict]:
         "criteria": draw(st.sampled_from([None, "PTS", "PTS DE BH/C1 BH"])),
         "edition": draw(st.sampled_from([None, "2012"])),
         "fide_event": draw(st.sampled_from([None, True, False])),
+        "unrated": draw(st.sampled_from([None, "exclude", "1400"])),
+        "boards": draw(st.sampled_from([None, 4])),
+        "primary": draw(st.sampled_from([None, "GP"])),
         "deputies": draw(st.sampled_from([None, "X", "X; Y"])),
-        "round_dates": draw(st.sampled_from([None, "1851-05-27 -", "2024-05-01 - 2024-05-03"])),
+        "round_dates": draw(
+            st.none()
+            | st.lists(dates.map(str) | st.just("-"), min_size=1, max_size=4)
+            .filter(lambda said: set(said) != {"-"})
+            .map(" ".join)
+        ),
     }
     if about["type"] == "Individual: Swiss-System":
         about["pairing"] = about["pairing"] or "swiss"
@@ -263,7 +271,7 @@ def test_text_keys_that_are_start_numbers_stay(tmp_path: Path) -> None:
 def test_columns_without_a_place_are_named(tmp_path: Path) -> None:
     archive = small_archive()
     results = archive.results.with_columns(board=pl.lit(1))
-    with pytest.warns(UserWarning, match=r"no place for: results\.board$"):
+    with pytest.warns(UserWarning, match=r"has no place for: results\.board$"):
         write_trf(changed(archive, results=results), tmp_path)
 
 
@@ -366,6 +374,13 @@ def test_names_of_files(tmp_path: Path) -> None:
     )
     paths = write_trf(tb.from_games(games), tmp_path)
     assert [path.name for path in paths] == ["_.trf", "A_b_ c_.trf", "a_b_ c_-2.trf", "dots_.trf"]
+
+
+def test_an_archive_without_tournaments(tmp_path: Path) -> None:
+    full = small_archive()
+    names = ("results", "players", "tournaments", "findings", "quarantine")
+    empty = tb.Archive(*(getattr(full, name).clear() for name in names))
+    assert write_trf(empty, tmp_path) == []
 
 
 def test_numbers_as_tournament_keys(tmp_path: Path) -> None:

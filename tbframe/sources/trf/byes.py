@@ -6,15 +6,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tbframe.sources.trf.characters import whole_numbers
+from tbframe.sources.trf.characters import identifier, whole_numbers
 from tbframe.sources.trf.grid import CODE, NO_COLOR, NO_RESULT, UNPLAYED
 from tbframe.sources.trf.sheet import Sheet
 
 __all__ = ["apply_bye_records", "paired_rounds", "settle_contradictions"]
 
 #: What a result over the board means where no opponent is named.
-_BYE_OF = {"1": "F", "W": "F", "=": "H", "D": "H", "0": "Z", "L": "Z"}
-_RECORD = (ord("2") << 16) | (ord("4") << 8) | ord("0")
+_BYE_OF = {"1": "U", "W": "U", "=": "H", "D": "H", "0": "Z", "L": "Z"}
 
 
 def paired_rounds(sheet: Sheet) -> NDArray[np.int64]:
@@ -95,7 +94,7 @@ def apply_bye_records(sheet: Sheet, individual: NDArray[np.bool_]) -> None:
     Only of `individual` files: those of a team file are the teams'.
     """
     text, grid = sheet.text, sheet.grid
-    lines = np.flatnonzero((text.identifier == _RECORD) & individual[text.file])
+    lines = np.flatnonzero((text.identifier == identifier("240")) & individual[text.file])
     if not lines.size:
         return
     byes = _bye_records(sheet, lines)

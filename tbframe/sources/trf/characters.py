@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import polars as pl
 import pyarrow as pa  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
-__all__ = ["Characters", "decode", "strings", "whole_numbers"]
+__all__ = ["Characters", "decode", "identifier", "strings", "whole_numbers"]
 
 _BLANK = 32
 _NEWLINE = 10
@@ -101,9 +102,9 @@ class Characters:
         number = np.arange(len(starts)) - first_line[file] + 1 if ends.size else ends
         return cls(stand_in, codes, starts, _without_trailing(stand_in, starts, ends), file, number)
 
-    @property
+    @cached_property
     def identifier(self) -> NDArray[np.int64]:
-        """The first three characters of each line as one number, 0 where column 4 is not blank."""
+        """`identifier` of each line, 0 where column 4 is not blank."""
         cells = self.cells(np.arange(len(self.start)), 1, 4).astype(np.int64)
         value = (cells[:, 0] << 16) | (cells[:, 1] << 8) | cells[:, 2]
         return np.where(cells[:, 3] == _BLANK, value, 0)
@@ -132,6 +133,12 @@ class Characters:
         shift = self.start[lines] - (behind - length)
         cells = source[np.arange(behind[-1] if len(behind) else 0) + np.repeat(shift, length)]
         return _utf8(cells, np.concatenate(([0], behind)))
+
+
+def identifier(record: str) -> int:
+    """Return the three characters of a record's identifier as one number."""
+    first, second, third = record.encode("ascii")
+    return (first << 16) | (second << 8) | third
 
 
 def whole_numbers(
@@ -165,8 +172,8 @@ def strings(cells: NDArray[np.uint8] | NDArray[np.uint32]) -> pl.Series:
     """Rows of characters as text without outer blanks; empty is null."""
     rows, width = cells.shape
     text = _utf8(cells.reshape(-1), np.arange(rows + 1, dtype=np.int64) * width)
-    stripped = text.str.strip_chars()
-    return stripped.set(stripped == "", None)
+    stripped = pl.col("text").str.strip_chars()
+    return text.to_frame("text").select(pl.when(stripped != "").then(stripped)).to_series()
 
 
 def _gather(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-__all__ = ["read_dates", "read_round_dates"]
+__all__ = ["FIRST_ROUND", "read_dates", "read_round_dates"]
+
+#: Days from the start of a tournament within which its first round is expected.
+FIRST_ROUND = (-31, 366)
 
 _MONTHS = {
     name: f"{number:02}"
@@ -133,26 +136,30 @@ def read_round_dates(dates: pl.DataFrame) -> pl.DataFrame:
     first, second, third = (two.struct[f"{group}"] for group in (1, 2, 3))
 
     def date(year: pl.Expr, month: pl.Expr, day: pl.Expr) -> pl.Expr:
-        century = pl.when(year >= "70").then(pl.lit("19")).otherwise(pl.lit("20"))
-        return pl.concat_str(century, year, pl.lit("-"), month, pl.lit("-"), day).str.to_date(
-            "%Y-%m-%d", strict=False
-        )
+        # Of the years that end so, the one next to the start, or else of 1970 to 2069.
+        about = pl.col("start").dt.year().cast(pl.Int32).fill_null(2019)
+        number = year.cast(pl.Int32)
+        near = number + (about + 50 - number) // 100 * 100
+        text = pl.concat_str(near.cast(pl.String), month, day, separator="-")
+        return text.str.to_date("%Y-%m-%d", strict=False)
 
     orders = {
         "year/month/day": date(first, second, third),
         "day/month/year": date(third, second, first),
         "year/day/month": date(first, third, second),
     }
-    read = dates.with_columns(full=read_dates(dates["said"])["date"], short=two.is_not_null())
-    read = read.with_columns(
-        **{order: pl.when(first.is_not_null()).then(value) for order, value in orders.items()}
-    ).sort("file", "round")
+    read = dates.sort("file", "round").with_columns(
+        pl.when(first.is_not_null()).then(value).alias(order) for order, value in orders.items()
+    )
+    long = read["said"].set(read.select(first.is_not_null()).to_series(), None)
+    full = read_dates(long)["date"] if long.null_count() < len(long) else None
+    read = read.with_columns(full=pl.lit(None, pl.Date) if full is None else full)
 
     def fits(order: str) -> pl.Expr:
         complete = (pl.col(order).is_not_null() | first.is_null()).all().over("file")
         # The first round is played about when the tournament starts.
         distance = (pl.col(order).min().over("file") - pl.col("start")).dt.total_days()
-        return complete & distance.is_between(-31, 366).fill_null(value=True)
+        return complete & distance.is_between(*FIRST_ROUND).fill_null(value=True)
 
     chosen = pl.coalesce(
         *(pl.when(fits(order)).then(pl.lit(order)) for order in orders),

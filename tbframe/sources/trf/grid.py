@@ -13,7 +13,17 @@ from tbframe.sources.trf.characters import Characters, strings, whole_numbers
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.roster import Roster
 
-__all__ = ["BLACK", "CODE", "NO_COLOR", "NO_RESULT", "UNPLAYED", "WHITE", "Grid", "read_grid"]
+__all__ = [
+    "BLACK",
+    "CODE",
+    "MOST_ROUNDS",
+    "NO_COLOR",
+    "NO_RESULT",
+    "UNPLAYED",
+    "WHITE",
+    "Grid",
+    "read_grid",
+]
 
 #: Number of each result code; `NO_RESULT` is a blank.
 CODE = {code: number for number, code in enumerate(RESULT_CODES)}
@@ -41,7 +51,7 @@ UNPLAYED = np.isin(np.arange(_UNKNOWN + 1), [CODE[c] for c in "FHUZ"])
 #: opponent, and colour and result, each behind a blank.
 _FIRST, _WIDTH = 89, 10
 #: No tournament has more rounds; a line that is longer is no player.
-_MOST_ROUNDS = 300
+MOST_ROUNDS = 300
 
 
 @dataclass
@@ -75,6 +85,8 @@ class Grid:
 
     def keep(self, rows: NDArray[np.bool_]) -> None:
         """Keep only `rows`; after that a player may lack rounds."""
+        if rows.all():
+            return
         count = np.bincount(self.player[rows], minlength=len(self.first) - 1)
         for name in ("player", "round", "opponent", "color", "result", "empty"):
             setattr(self, name, getattr(self, name)[rows])
@@ -94,10 +106,10 @@ def read_grid(text: Characters, roster: Roster, notes: Notes) -> tuple[Grid, NDA
     """
     length = text.end[roster.line] - text.start[roster.line]
     blocks = np.maximum(0, -((_FIRST - length) // _WIDTH))
-    long = np.flatnonzero(blocks > _MOST_ROUNDS)
+    long = np.flatnonzero(blocks > MOST_ROUNDS)
     notes.reject(
         "unreadable-player",
-        f"a 001 record with more than {_MOST_ROUNDS} rounds",
+        f"a 001 record with more than {MOST_ROUNDS} rounds",
         file=roster.file[long],
         line=text.number[roster.line[long]],
     )

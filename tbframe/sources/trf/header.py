@@ -8,21 +8,15 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tbframe.sources.trf.characters import Characters
+from tbframe.sources.trf.characters import Characters, identifier
+from tbframe.sources.trf.grid import MOST_ROUNDS
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.tournament_dates import round_dates, with_dates
+from tbframe.sources.trf.wording import TEAM_RECORDS, pairing_of, says_team
 
-__all__ = [
-    "COMMENTS",
-    "TEAM_RECORDS",
-    "pairing_of",
-    "read_records",
-    "read_tournaments",
-    "says_team",
-]
+__all__ = ["COMMENTS", "read_records", "read_tournaments"]
 
 _SCORING: Final = ("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "299")
-TEAM_RECORDS: Final = ("013", "310", "300", "320", "330", "352", "362", "801", "802")
 #: Records with one value, the first of which counts.
 _ONCE: Final = {
     "012": "name", "022": "city", "032": "federation", "042": "start", "052": "end",
@@ -33,7 +27,7 @@ _ONCE: Final = {
 #: Records that are known, not interpreted, and kept as they are.
 _KEPT: Final = (
     *TEAM_RECORDS, "152", "172", "182", "192", "222", "240", "250", "260",
-    "XXA", "XXB", "XXC", "XXF", "XXP", "XXV", "XXZ",
+    "XXA", "XXC", "XXP", "XXZ",
 )  # fmt: skip
 #: Records whose content goes into columns, or follows from the players.
 _READ: Final = (*_ONCE, "001", "072", "112", "132", *_SCORING)
@@ -41,18 +35,8 @@ _READ: Final = (*_ONCE, "001", "072", "112", "132", *_SCORING)
 _BARE_CODES: Final = ("CUSTOM_SWISS", "CUSTOM_ROUNDROBIN")
 
 #: Columns that no record is made for: written as comments, which other readers pass over.
-COMMENTS: Final = ("edition", "unrated", "fide_event")
-_MARKED: Final = rf"^### ({'|'.join(COMMENTS)}) "
-
-_PREDETERMINED: Final = (
-    r"(?i)round.?robin|berger|all.?play.?all|rundenturnier|jeder gegen jede|toutes.rondes|"
-    r"todos contra todos|all.italiana|scheveningen|schiller|круг"
-)
-_SWISS: Final = (
-    r"(?i)swiss|schweizer|suisse|suizo|svizzer|suí[cç]o|zwitser|szwajcar|швейцар|monrad|"
-    r"fide_dutch|dutch system|dubov|burstein|doubleswiss"
-)
-_TEAM: Final = r"(?i)\bteams?\b|mannschaft|équipe|equipe|equipo|squadr|drużyn|команд"
+COMMENTS: Final = ("edition", "unrated", "fide_event", "game_scoring", "boards", "primary")
+_MARKED: Final = rf"^### tbframe ({'|'.join(COMMENTS)}) "
 
 
 def read_records(text: Characters) -> pl.DataFrame:
@@ -61,8 +45,7 @@ def read_records(text: Characters) -> pl.DataFrame:
     Comments, rulers and blank lines are left out; ``value`` is what stands from column 5 on,
     null if nothing does. ``position`` is the line among all lines.
     """
-    player = (ord("0") << 16) | (ord("0") << 8) | ord("1")
-    lines = np.flatnonzero((text.identifier != player) & (text.end > text.start))
+    lines = np.flatnonzero((text.identifier != identifier("001")) & (text.end > text.start))
     value = pl.col("text").str.slice(4).str.strip_chars()
     return (
         pl.DataFrame(
@@ -114,13 +97,13 @@ def read_tournaments(
     individual = words.str.contains("(?i)^individual").fill_null(value=False)
     team = (
         says_team(words, code, pl.lit(None, pl.String))
-        | pl.col("team_records").fill_null(value=False)
+        | pl.col("team_line").is_not_null()
         | ((_count("teams") > 0).fill_null(value=False) & ~individual)
     )
     order = pl.coalesce("order", pl.lit("PTS ") + pl.col("ties"))
     criteria = order.str.replace_all(r"[\s,;]+", " ").str.strip_chars()
     table = table.with_columns(
-        rounds=pl.coalesce(*(pl.when(_count(n) > 0).then(_count(n)) for n in ("rounds", "xxr"))),
+        rounds=pl.coalesce(_rounds("rounds"), _rounds("xxr")),
         declared_players=_count("players"),
         kind=pl.when(team).then(pl.lit("team")).otherwise(pl.lit("individual")),
         pairing=pl.coalesce(pairing_of(code), pairing_of(pl.col("words"))),
@@ -128,12 +111,14 @@ def read_tournaments(
         criteria=pl.when(criteria != "").then(criteria),
         time_control=pl.coalesce("time_control", "time_code"),
     )
+    teams = table.filter(pl.col("team_line").is_not_null())
     notes.find(
         "team-records-not-read",
         "warning",
         "the players are read as a list of individuals; the records of the teams are kept as "
         "they are but not read yet",
-        file=table.filter(pl.col("team_records").fill_null(value=False))["file"].to_numpy(),
+        file=teams["file"].to_numpy(),
+        line=teams["team_line"].to_numpy(),
     )
     table = table.join(_kept_records(records, table, notes), on="file", how="left").sort("file")
     table = with_dates(table, notes)
@@ -145,24 +130,9 @@ def _count(name: str) -> pl.Expr:
     return pl.col(name).str.extract(r"^0*(\d{1,9})").cast(pl.Int32)
 
 
-def says_team(words: pl.Expr, code: pl.Expr, records: pl.Expr) -> pl.Expr:
-    """Whether the words of the type, its code or records that were kept are those of teams."""
-    ids = "|".join(TEAM_RECORDS)
-    return pl.any_horizontal(
-        words.str.contains(_TEAM),
-        code.str.contains("TEAM|SCHEVENINGEN|SCHILLER"),
-        records.str.contains(f"(?m)^({ids})|^082 +0*[1-9]"),
-    ).fill_null(value=False)
-
-
-def pairing_of(words: pl.Expr) -> pl.Expr:
-    """Return what words or codes say of the pairing; null for nothing, or for both."""
-    predetermined = words.str.contains(_PREDETERMINED + "|(?i)roundrobin")
-    swiss = words.str.contains(_SWISS + "|(?i)^fide_team|custom_team_swiss")
-    return (
-        pl.when(predetermined & ~swiss).then(pl.lit("predetermined"))
-        .when(swiss & ~predetermined).then(pl.lit("swiss"))
-    )  # fmt: skip
+def _rounds(name: str) -> pl.Expr:
+    """Return a number of rounds; null if it cannot be one."""
+    return pl.when(_count(name).is_between(1, MOST_ROUNDS)).then(_count(name))
 
 
 def _first_values(records: pl.DataFrame, notes: Notes) -> pl.DataFrame:
@@ -181,18 +151,28 @@ def _first_values(records: pl.DataFrame, notes: Notes) -> pl.DataFrame:
         id=again["id"],
         value=again["value"],
     )
-    rounds = (
-        given.filter(pl.col("id").is_in(["142", "XXR"]))
-        .with_columns(number=pl.col("value").str.strip_chars_start("0"))
-        .filter(pl.col("number").n_unique().over("file") > 1, pl.col("id") == "XXR")
-    )
-    notes.find(
-        "rounds-contradicted",
-        "warning",
-        "records 142 and XXR give different numbers of rounds; 142 counts",
-        file=rounds["file"].to_numpy(),
-        line=rounds["line"].to_numpy(),
-    )
+    rounds = given.filter(pl.col("id").is_in(["142", "XXR"])).with_columns(number=_rounds("value"))
+    both = rounds.filter(pl.col("number").drop_nulls().n_unique().over("file") > 1)
+    for rows, code, message in (
+        (
+            rounds.filter(pl.col("number").is_null()),
+            "unreadable-rounds",
+            "{} is no number of rounds",
+        ),
+        (
+            both.filter(pl.col("id") == "XXR"),
+            "rounds-contradicted",
+            "XXR gives {} rounds, but 142 another number, which counts",
+        ),
+    ):
+        notes.find(
+            code,
+            "warning",
+            pl.format(message, "value"),
+            file=rows["file"].to_numpy(),
+            line=rows["line"].to_numpy(),
+            value=rows["value"],
+        )
     return given.group_by("file").agg(
         pl.col(column).filter(pl.col("id") == id_).first().alias(name + suffix)
         for id_, name in _ONCE.items()
@@ -207,12 +187,13 @@ def _several_values(records: pl.DataFrame) -> pl.DataFrame:
         records.group_by("file")
         .agg(
             *(said.filter(name == column).first().alias(column) for column in COMMENTS),
-            team_records=pl.col("id").is_in(TEAM_RECORDS).any(),
+            team_line=pl.col("line").filter(pl.col("id").is_in(TEAM_RECORDS)).first(),
             deputies=pl.col("value").filter(pl.col("id") == "112").drop_nulls().str.join("; "),
         )
         .with_columns(
             deputies=pl.when(pl.col("deputies") != "").then("deputies"),
             fide_event=pl.col("fide_event") == "true",
+            boards=pl.col("boards").cast(pl.Int32, strict=False),
         )
     )
 

@@ -8,13 +8,13 @@ from typing import Final
 import polars as pl
 
 from tbframe.archive import Archive
+from tbframe.sources.trf.grid import MOST_ROUNDS
 from tbframe.sources.trf.refusing import refuse
 
 __all__ = ["number_players", "player_lines"]
 
 _KEY: Final = ["tournament", "player"]
 _BYES: Final = ("F", "H", "U", "Z")
-_MOST_ROUNDS: Final = 300
 
 
 def number_players(archive: Archive) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -132,7 +132,7 @@ def _blocks(results: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         (bye & pl.col("color").is_not_null(), "color", "a bye has no colour"),
         (played & pl.col("opponent").is_null(), "result", "a game has an opponent"),
         (pl.col("opponent") == pl.col("player"), "opponent", "nobody meets himself"),
-        (pl.col("round") > _MOST_ROUNDS, "result", f"more than {_MOST_ROUNDS} rounds"),
+        (pl.col("round") > MOST_ROUNDS, "result", f"more than {MOST_ROUNDS} rounds"),
     ):
         refuse(results.filter(wrong), field, reason)
     result = pl.col("result").cast(pl.String).replace({"*": "?"})

@@ -116,7 +116,7 @@ def _read_batch(files: Sequence[TrfFile]) -> Archive:
             said,
         )
         refused = set(again.quarantine["tournament"])
-        repaired = [index for index in tried if files[index].key not in refused]
+        repaired = {index for index in tried if files[index].key not in refused}
         astray = [index for index in astray if index not in repaired]
         archive = _replace(archive, again, [files[index].key for index in repaired])
     return archive
@@ -198,21 +198,25 @@ def _read_texts(
 
 def _compare_counts(roster: Roster, grid: Grid, tournaments: pl.DataFrame, notes: Notes) -> None:
     """Compare declared numbers of players and rounds with those found."""
-    found = tournaments.with_columns(players_found=roster.size, rounds_found=grid.rounds)
-    more = found["rounds"] < found["rounds_found"]
-    for where, name, code, line in (
-        (found["declared_players"] != found["players_found"], "players", "player-count", "players"),
-        (more, "rounds", "more-rounds-than-declared", "rounds"),
+    found = tournaments.with_columns(
+        pl.coalesce("rounds_line", "xxr_line"),
+        players_found=roster.size,
+        rounds_found=grid.rounds,
+    )
+    other = pl.col("declared_players") != pl.col("players_found")
+    more = pl.col("rounds") < pl.col("rounds_found")
+    for rows, code, name, declared in (
+        (found.filter(other), "player-count", "players", "declared_players"),
+        (found.filter(more), "more-rounds-than-declared", "rounds", "rounds"),
     ):
-        said = found.filter(where.fill_null(value=False))
         notes.find(
             code,
             "warning",
             pl.format(f"{name} declared: {{}}, found: {{}}", "said", "found"),
-            file=said["file"].to_numpy(),
-            line=said[f"{line}_line"].fill_null(said.get_column("xxr_line")).to_numpy(),
-            said=said["declared_players" if name == "players" else "rounds"],
-            found=said[f"{name}_found"],
+            file=rows["file"].to_numpy(),
+            line=rows[f"{name}_line"].to_numpy(),
+            said=rows[declared],
+            found=rows[f"{name}_found"],
         )
 
 

@@ -8,12 +8,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tbframe.sources.trf.characters import Characters, whole_numbers
+from tbframe.sources.trf.characters import Characters, identifier, whole_numbers
 from tbframe.sources.trf.notes import Notes
 
 __all__ = ["Roster", "read_profiles", "read_roster"]
 
-_PLAYER = (ord("0") << 16) | (ord("0") << 8) | ord("1")
 #: The letters of the older format, besides the titles written out.
 _TITLES = {
     "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
@@ -59,7 +58,7 @@ def read_roster(text: Characters, files: int, notes: Notes) -> Roster:
     """
     every = np.arange(len(text.start))
     glued = every[(text.identifier == 0) & _starts_like_a_player(text)]
-    lines = every[text.identifier == _PLAYER]
+    lines = every[text.identifier == identifier("001")]
     number, _, wrong = whole_numbers(text.cells(lines, 5, 8))
     file = text.file[lines]
 
@@ -100,21 +99,21 @@ def read_profiles(text: Characters, roster: Roster, notes: Notes) -> pl.DataFram
     """
     lines = roster.line
 
-    def numeric(first: int, last: int, dtype: type[pl.DataType]) -> tuple[pl.Series, pl.Series]:
+    def numeric(first: int, last: int, dtype: pl.DataType) -> tuple[pl.Series, pl.Series]:
         said = text.field(lines, first, last)
-        value = said.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
-        value = value.set(value.is_nan() | value.is_infinite() | (value < 0), None)
-        if dtype == pl.Int32:
-            value = value.set(value != value.floor(), None)
-        return value.cast(dtype), said.is_not_null() & value.is_null()
+        value = said.str.replace(",", ".", literal=True).cast(dtype, strict=False)
+        value = value.set(~(value.is_finite() & (value >= 0)), None)
+        return value, said.is_not_null() & value.is_null()
 
-    rating, bad_rating = numeric(49, 52, pl.Int32)
+    rating, bad_rating = numeric(49, 52, pl.Int32())
     # Column 80 is a blank unless the points do not fit behind it.
-    points, bad_points = numeric(80, 84, pl.Float64)
-    rank, bad_rank = numeric(86, 89, pl.Int32)
+    points, bad_points = numeric(80, 84, pl.Float64())
+    rank, bad_rank = numeric(86, 89, pl.Int32())
     said_birth = text.field(lines, 70, 79)
     said_sex = text.field(lines, 10, 10)
     title = text.field(lines, 11, 13)
+    # "G" before "M  " is a title set one column early, not a sex.
+    early = said_sex.is_in(["G", "I", "C"]) & (title == "M")
 
     frame = pl.DataFrame(
         {
@@ -130,10 +129,7 @@ def read_profiles(text: Characters, roster: Roster, notes: Notes) -> pl.DataFram
             "rank": rank,
         }
     ).with_columns(
-        # "G" before "M " is a title set one column early, not a sex.
-        title=pl.when(pl.col("sex").is_in(["g", "i", "c"]) & (pl.col("title") == "M"))
-        .then(pl.col("sex").str.to_uppercase() + "M")
-        .otherwise(pl.col("title")),
+        title=pl.when(early).then(said_sex + "M").otherwise("title"),
         sex=pl.col("sex").replace_strict({"m": "m", "w": "w", "f": "w"}, default=None),
         rating=pl.when(pl.col("rating") > 0).then("rating"),
         rank=pl.when(pl.col("rank") > 0).then("rank"),
@@ -150,7 +146,7 @@ def read_profiles(text: Characters, roster: Roster, notes: Notes) -> pl.DataFram
     )
 
     for name, columns, severity, bad in (
-        ("sex", "10", "info", said_sex.is_not_null() & frame["sex"].is_null()),
+        ("sex", "10", "info", said_sex.is_not_null() & frame["sex"].is_null() & ~early),
         ("rating", "49-52", "warning", bad_rating),
         ("date of birth", "70-79", "info", frame["birth"].is_null() & _has_digits(said_birth)),
         ("points", "81-84", "warning", bad_points),

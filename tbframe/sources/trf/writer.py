@@ -15,7 +15,8 @@ from tbframe.errors import SourceError
 from tbframe.schema import PLAYERS, RESULTS, TOURNAMENTS
 from tbframe.sources.trf.player_lines import number_players, player_lines
 from tbframe.sources.trf.refusing import refuse
-from tbframe.sources.trf.tournament_lines import Version, tournament_lines
+from tbframe.sources.trf.scoring_lines import Version
+from tbframe.sources.trf.tournament_lines import tournament_lines
 
 __all__ = ["write_trf"]
 
@@ -39,7 +40,7 @@ def write_trf(
     (192) and the ranking order (212). Version 16 has the extensions that programs for it
     know: XXR and XXS. What a version has no record for is written with the other's, which
     its readers pass over: 192 and 212, and 299 for points that differ from the scoring.
-    An edition and the mark of an event of FIDE itself are written as comments.
+    Columns that no record is made for, such as the edition, are written as comments.
 
     Parameters
     ----------
@@ -134,7 +135,7 @@ def _warn_of_columns(archive: Archive) -> None:
     carried = {
         "results": {*RESULTS, "game"},
         "players": {*PLAYERS},
-        "tournaments": {*TOURNAMENTS, "records"} - {"game_scoring", "boards", "primary"},
+        "tournaments": {*TOURNAMENTS, "records"},
     }
     lost = [
         f"{name}.{column}"
@@ -142,8 +143,10 @@ def _warn_of_columns(archive: Archive) -> None:
         for column, nulls in getattr(archive, name).null_count().to_dict(as_series=False).items()
         if column not in columns and nulls[0] < getattr(archive, name).height
     ]
+    if archive.boards is not None and archive.boards.height:
+        lost.append("boards")
     if lost:
         warnings.warn(
-            f"columns that a tournament report file has no place for: {', '.join(lost)}",
+            f"what a tournament report file has no place for: {', '.join(lost)}",
             stacklevel=3,
         )
