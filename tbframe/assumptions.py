@@ -19,7 +19,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from tbframe.codes import Criterion
-from tbframe.editions import AUTO, EDITIONS, NEWEST, Edition, edition_of, resolve_editions
+from tbframe.editions import AUTO, NEWEST, Edition, edition_of, resolve_editions
 from tbframe.findings import concat_findings, findings_from, no_findings
 from tbframe.tiebreaks import declared_order, definition
 
@@ -138,7 +138,7 @@ def _said(
         elif (
             known.code in ("BH", "FB", "AOB")
             and pairing == "predetermined"
-            and edition.key == EDITIONS["2026-03"].key
+            and edition.base == NEWEST
         ):
             said.append(("no-buchholz", f"{criterion} in a round robin: ruled out by art. 8"))
     return said

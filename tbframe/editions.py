@@ -7,9 +7,9 @@ Everything that computes asks the record; nothing tests a year. To try another r
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args, get_type_hints
 
 from tbframe.errors import EditionError
 
@@ -55,8 +55,9 @@ class Edition:
         What the own unplayed round counts in a product: ``"awarded"`` or ``"draw"``.
     low_cut
         Which element a low cut takes first: ``"plain"`` (the least significant),
-        ``"vur-first"`` (a voluntarily unplayed round) or ``"vur-unless-lower"`` (that round,
-        unless it contributes less than the least significant element: art. 16.5).
+        ``"vur-first"`` (a voluntarily unplayed round), ``"vur-unless-lower"`` (that round,
+        unless it contributes less than the least significant element: art. 16.5) or
+        ``"bye-first"`` (a pairing-allocated bye).
     predetermined_forfeits
         With predetermined pairings forfeits count as games (art. 15.2).
     predetermined_losses_own
@@ -65,13 +66,13 @@ class Edition:
         With predetermined pairings forfeits count in rating tie-breaks too (art. 10).
     team_cut
         By which score of the opponents a cut of the extended Sonneborn-Berger goes: the
-        ``"score named first"`` (EGM: game points) or the ``"primary score"``.
+        ``"named-first"`` (EGM: game points) or the ``"primary"``.
     restart_encounters
         Extended direct encounter goes back to the primary score as soon as the secondary one
         has split a group (the other reading of art. 13.3.3).
     few_games
-        Who ranks last by the average rating of opponents: ``"played two or fewer"`` (games),
-        ``"skipped more than two"``, the other reading of the 2012 text, or ``"no rule"``.
+        Who ranks last by the average rating of opponents: ``"played-two-or-fewer"`` (games),
+        ``"skipped-more-than-two"``, the other reading of the 2012 text, or ``"no-rule"``.
     partial_encounters
         Direct encounter separates a player whom the missing games cannot dislodge (art. 6.3);
         without it, it decides only where all tied players met.
@@ -84,17 +85,22 @@ class Edition:
     opponent_unplayed: Literal["awarded", "draw", "trailing-requested", "trailing-vur"]
     own_unplayed: Literal["nothing", "own-score", "virtual-opponent", "capped"]
     own_unplayed_result: Literal["awarded", "draw"] = "awarded"
-    low_cut: Literal["plain", "vur-first", "vur-unless-lower"] = "vur-unless-lower"
+    low_cut: Literal["plain", "vur-first", "vur-unless-lower", "bye-first"] = "vur-unless-lower"
     predetermined_forfeits: bool = True
     predetermined_losses_own: bool = True
     predetermined_forfeits_rated: bool = True
-    few_games: Literal["no rule", "played two or fewer", "skipped more than two"] = "no rule"
-    team_cut: Literal["score named first", "primary score"] = "score named first"
+    few_games: Literal["no-rule", "played-two-or-fewer", "skipped-more-than-two"] = "no-rule"
+    team_cut: Literal["named-first", "primary"] = "named-first"
     restart_encounters: bool = False
     partial_encounters: bool = True
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def base(self) -> str:
+        """Key of the text that this is, or departs from."""
+        return self.key.split(" ", maxsplit=1)[0]
 
 
 _C07: Final = "FIDE Handbook C.07"
@@ -132,7 +138,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             "draw",
             "virtual-opponent",
             low_cut="plain",
-            few_games="played two or fewer",
+            few_games="played-two-or-fewer",
             partial_encounters=False,
         ),
         Edition(
@@ -145,7 +151,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             "virtual-opponent",
             own_unplayed_result="draw",
             low_cut="plain",
-            few_games="played two or fewer",
+            few_games="played-two-or-fewer",
             partial_encounters=False,
         ),
         Edition(
@@ -156,7 +162,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             "trailing-vur",
             "own-score",
             low_cut="vur-first",
-            team_cut="primary score",
+            team_cut="primary",
         ),
         Edition(
             "2023",
@@ -165,7 +171,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             None,
             "trailing-requested",
             "own-score",
-            team_cut="primary score",
+            team_cut="primary",
         ),
         Edition(
             "2024-04",
@@ -174,7 +180,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             date(2024, 4, 1),
             "trailing-requested",
             "own-score",
-            team_cut="primary score",
+            team_cut="primary",
         ),
         Edition(
             "2024-08",
@@ -193,6 +199,15 @@ EDITIONS: Final[dict[str, Edition]] = {
             "capped",
             predetermined_losses_own=False,
             predetermined_forfeits_rated=False,
+        ),
+        Edition(
+            "olympiad",
+            "Chess Olympiad: virtual opponent, the bye is cut first",
+            "regulations of the Olympiads since 2010, which replace arts 16.3 to 16.5",
+            None,
+            "awarded",
+            "virtual-opponent",
+            low_cut="bye-first",
         ),
     )
 }
@@ -224,24 +239,44 @@ def edition_of(key: str | Edition) -> Edition:
     Parameters
     ----------
     key
-        A key of `EDITIONS`, a year (``"2024"`` or ``"24"``), or an `Edition`, which is returned.
+        A key of `EDITIONS`, a year (``"2024"`` or ``"24"``), either with rules of an event that
+        replace its own (art. 16.6): ``"2024-08 low_cut=plain"``; or an `Edition`, which is
+        returned.
 
     Raises
     ------
     EditionError
-        If there is none.
+        If there is no such edition, field or value.
 
     Examples
     --------
     >>> edition_of("24").key
     '2024-08'
+    >>> edition_of("2026-03 own_unplayed=own-score").own_unplayed
+    'own-score'
     """
     if isinstance(key, Edition):
         return key
-    found = EDITIONS.get(_ALIASES.get(key.lower(), key.lower()))
+    name, *rules = key.lower().split() or [""]
+    found = EDITIONS.get(_ALIASES.get(name, name))
     if found is None:
         raise EditionError(f"unknown edition {key!r}; there are {', '.join(EDITIONS)}, and {AUTO}")
-    return found
+    return _with_rules(found, rules) if rules else found
+
+
+def _with_rules(edition: Edition, rules: list[str]) -> Edition:
+    """Replace some rules of an edition by those of an event (art. 16.6)."""
+    types = get_type_hints(Edition)
+    changes: dict[str, object] = {}
+    for rule in rules:
+        field, _, value = rule.partition("=")
+        allowed = (False, True) if types.get(field) is bool else get_args(types.get(field))
+        choices = {str(choice).lower(): choice for choice in allowed if choice is not None}
+        if field in ("key", "name", "source", "since") or value not in choices:
+            which = f"{field} is {' or '.join(choices)}" if choices else f"there is no {field!r}"
+            raise EditionError(f"edition {edition.key!r} with the rule {rule!r}: {which}")
+        changes[field] = choices[value]
+    return replace(edition, key=" ".join([edition.key, *rules]), **changes)  # type: ignore[arg-type]
 
 
 def resolve_editions(tournaments: pl.DataFrame) -> pl.Series:

@@ -393,7 +393,8 @@ class Batch:
         if where is None:
             return self.elements
         absent = np.union1d(self.elements.absent, np.flatnonzero(~where))
-        return replace(self.elements, absent=absent, vur=np.setdiff1d(self.elements.vur, absent))
+        first_cut = np.setdiff1d(self.elements.first_cut, absent)
+        return replace(self.elements, absent=absent, first_cut=first_cut)
 
     def _noted(self, terms: Ints, where: Bools | None, low: int, high: int, by: Ints | None) -> Sum:
         taken = np.ones(terms.shape, dtype=np.bool_) if where is None else where.copy()

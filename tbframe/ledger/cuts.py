@@ -59,10 +59,10 @@ def _lowest(t: Batch, values: Ints, elements: Elements) -> Ints:
         present.reshape(-1)[elements.absent] = _BEYOND
     lowest: Ints = present.min(axis=0)
     lowest[lowest == _BEYOND] = 0
-    if t.edition.low_cut != "plain" and elements.vur.size:
-        player = elements.vur % t.players
+    if t.edition.low_cut != "plain" and elements.first_cut.size:
+        player = elements.first_cut % t.players
         lowest[player] = _BEYOND
-        np.minimum.at(lowest, player, values.reshape(-1)[elements.vur])
+        np.minimum.at(lowest, player, values.reshape(-1)[elements.first_cut])
     return lowest
 
 
@@ -90,8 +90,8 @@ def cut_mask(
     usual = (rank * span + value) * height + slot
     usual.reshape(-1)[elements.absent] = _BEYOND
     vur = np.full(values.shape, _BEYOND)
-    vur.reshape(-1)[elements.vur] = ((value * rank_span + rank) * height + slot).reshape(-1)[
-        elements.vur
+    vur.reshape(-1)[elements.first_cut] = ((value * rank_span + rank) * height + slot).reshape(-1)[
+        elements.first_cut
     ]
     mask = np.zeros(values.shape, dtype=np.uint8)
     for _ in range(min(low, height)):

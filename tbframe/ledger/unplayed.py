@@ -18,6 +18,7 @@ from tbframe.ledger.kinds import (
     EMPTY,
     FIRST_UNPLAYED,
     FORFEIT,
+    KIND,
     PENDING,
     REQUESTED_BYE,
     VUR,
@@ -45,14 +46,15 @@ class Elements:
         ``(rounds, players)``: the own points, as far as a product takes them.
     absent
         Flat positions where there is no element at all.
-    vur
-        Flat positions of the voluntarily unplayed rounds.
+    first_cut
+        Flat positions of the elements that a low cut takes first: the voluntarily unplayed
+        rounds (art. 16.5), or the byes where the rules of the event say so.
     """
 
     score: Ints
     result: Ints
     absent: Ints
-    vur: Ints
+    first_cut: Ints
 
 
 def adjusted_score(t: Batch) -> Ints:
@@ -110,7 +112,8 @@ def elements(t: Batch) -> Elements:
         result = t.points.copy()
         drawn = cells[dummy]
         result.reshape(-1)[drawn] = np.broadcast_to(t.draw, t.players)[drawn % t.players]
-    return Elements(score, result, cells[nothing], cells[dummy & VUR[kind]])
+    first = kind == KIND["U"] if t.edition.low_cut == "bye-first" else VUR[kind]
+    return Elements(score, result, cells[nothing], cells[dummy & first])
 
 
 def _is_nothing(t: Batch, cells: Ints) -> NDArray[np.bool_]:

@@ -149,8 +149,8 @@ def _half_up(total: Ints, number: Ints) -> Ints:
 
 def _few_games(t: Batch, games: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     rule = t.edition.few_games
-    if rule == "no rule":
+    if rule == "no-rule":
         return None
-    if rule == "played two or fewer":
+    if rule == "played-two-or-fewer":
         return np.asarray(t.count(games) <= 2)
     return np.asarray(t.round_count - t.count(games) > 2)

@@ -68,10 +68,10 @@ class TieBreak:
 
     def known_to(self, edition: Edition) -> bool:
         """Tell whether an edition has this tie-break."""
-        if self.since is None or edition.key == "plain":
+        if self.since is None or edition.base == "plain":
             return True
         order = list(EDITIONS)
-        return order.index(edition.key) >= order.index(self.since)
+        return order.index(edition.base) >= order.index(self.since)
 
 
 def in_one(unit: str, t: Batch) -> Ints:

@@ -64,7 +64,7 @@ def _extended_sonneborn_berger(
         t = t.with_forfeits if c.forfeits else t
         theirs, mine = t.on(opponents), t.on(own)
         products = theirs.opponent_score * mine.opponent_result
-        by = t.opponent_score if t.edition.team_cut == "primary score" else theirs.opponent_score
+        by = t.opponent_score if t.edition.team_cut == "primary" else theirs.opponent_score
         total = theirs.total(products, by=by, low=c.low, high=c.high)
         return Ratio(total, np.broadcast_to(theirs.unit * mine.unit, t.players))
 
