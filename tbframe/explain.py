@@ -212,6 +212,8 @@ def _result(
     if number == 0:
         return f"{criterion} is undefined: no round counts"
     top = int(values.numerator[column]) / scale
+    if number == 1 and known.unit == "count":
+        return f"{criterion} = {_plain(top)}"
     return f"{criterion} = {_plain(top)} / {number} = {_plain(top / number)}"
 
 

@@ -9,9 +9,10 @@ whole numbers in the tournament's smallest unit.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,7 @@ __all__ = ["Batch", "Ratio", "Sum"]
 
 Bools = NDArray[np.bool_]
 _Kind = TypeVar("_Kind", bound=np.generic)
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,7 @@ class Batch:
     boards: Ints | None
     forfeits_count: bool = False
     sums: list[Sum] | None = field(default=None, repr=False)
+    _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -170,6 +173,12 @@ class Batch:
     def under(self, edition: Edition) -> Batch:
         """Return the same tournaments under another edition."""
         return self if edition == self.edition else replace(self, edition=edition)
+
+    def once(self, key: object, compute: Callable[[], _Value]) -> _Value:
+        """Compute what several tie-breaks share once for this batch."""
+        if key not in self._known:
+            self._known[key] = compute()
+        return cast("_Value", self._known[key])
 
     @property
     def players(self) -> int:

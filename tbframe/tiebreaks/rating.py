@@ -57,8 +57,8 @@ def performance(t: Batch, c: Criterion) -> Ratio:
     rating = _ratings(t, c)
     games = _rated_games(t, rating)
     number = t.count(games)
-    average = _half_up(t.total(t.gather(rating), where=games), number)
     hundredths = _half_up(50 * t.total(_HALVES[t.kind], where=games), number)
+    average = _half_up(t.total(t.gather(rating), where=games), number)
     return Ratio(average + DIFFERENCE[hundredths], np.minimum(number, 1))
 
 
@@ -71,6 +71,10 @@ def perfect_performance(t: Batch, c: Criterion) -> Ratio:
 
     Without a point: 800 below the lowest-rated opponent.
     """
+    return t.once((perfect_performance, c.unrated), lambda: _perfect_performance(t, c))
+
+
+def _perfect_performance(t: Batch, c: Criterion) -> Ratio:
     rating = _ratings(t, c)
     games = _rated_games(t, rating)
     number = t.count(games)
@@ -83,10 +87,11 @@ def perfect_performance(t: Batch, c: Criterion) -> Ratio:
     high = np.where(scored > 0, -t.lowest(-opponent, where=games) + CERTAIN, below)
     while (low < high).any():
         middle = (low + high) // 2
-        difference = np.clip(middle - opponent, -CERTAIN, CERTAIN)
-        reached = t.total(EXPECTED[difference + CERTAIN], where=games) >= scored
+        reached = t.total(_expected(middle, opponent), where=games) >= scored
         high = np.where(reached, middle, high)
         low = np.where(reached, low, np.minimum(middle + 1, high))
+    if t.sums is not None:  # what is explained is the sum for the rating found
+        t.total(_expected(high, opponent), where=games)
     return Ratio(high, np.minimum(number, 1))
 
 
@@ -123,6 +128,11 @@ def _average_of_opponents(t: Batch, values: Ratio, c: Criterion) -> Ratio:
     return Ratio(
         _half_up(t.total(t.gather(values.numerator), where=games), number), np.minimum(number, 1)
     )
+
+
+def _expected(rating: Ints, opponent: Ints) -> Ints:
+    """Return the expected hundredths of a player with this rating on each of his rounds."""
+    return EXPECTED[np.clip(rating - opponent, -CERTAIN, CERTAIN) + CERTAIN]
 
 
 def _ratings(t: Batch, c: Criterion) -> Ints:
