@@ -7,7 +7,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from tbframe.editions import EDITIONS, Edition, editions
-from tbframe.errors import CodeError, ContractError, EditionError, SourceError, TbframeError
+from tbframe.errors import (
+    CodeError,
+    ContractError,
+    EditionError,
+    FindingWarning,
+    SourceError,
+    TbframeError,
+)
 
 if TYPE_CHECKING:
     from tbframe.archive import Archive
@@ -24,6 +31,7 @@ __all__ = [
     "ContractError",
     "Edition",
     "EditionError",
+    "FindingWarning",
     "SourceError",
     "TbframeError",
     "__version__",

@@ -12,15 +12,16 @@ from tbframe.editions import AUTO, Edition
 from tbframe.errors import TbframeError
 from tbframe.explain import Explanation, explain
 from tbframe.ledger import Ledger, build_ledger
+from tbframe.scoring import team_events
 from tbframe.standings import compute_standings, compute_tiebreaks
 from tbframe.tiebreaks import declared_order, parse_order
 
 __all__ = ["Archive"]
 
-Order = str | list[str] | tuple[str, ...]
+Criteria = str | list[str] | tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Archive:
     """Tournaments as tidy frames, with what was found and what was set aside on the way.
 
@@ -39,7 +40,11 @@ class Archive:
     quarantine
         What was set aside whole, and why (`schema.QUARANTINE`).
     boards
-        For team events, one row for each team and board of a match (`schema.BOARDS`), else null.
+        For team events, one row for each team and board of a match (`schema.BOARDS`), sorted
+        by tournament, team, round, board; else null.
+    members
+        For team events, whose `players` are teams, one row for each individual
+        (`schema.MEMBERS`), sorted by tournament and player; else null.
 
     Examples
     --------
@@ -64,6 +69,7 @@ class Archive:
     findings: pl.DataFrame
     quarantine: pl.DataFrame
     boards: pl.DataFrame | None = None
+    members: pl.DataFrame | None = None
     _ledgers: dict[int | None, Ledger] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -77,7 +83,7 @@ class Archive:
 
     def standings(
         self,
-        order: Order | None = None,
+        order: Criteria | None = None,
         *,
         edition: str | Edition = AUTO,
         after_round: int | None = None,
@@ -120,7 +126,9 @@ class Archive:
         parts = []
         for own in declared.unique(maintain_order=True).to_list():
             criteria = declared_order(own)[0] or parse_order("PTS")
-            ledger = self._of(declared == own)._ledger(after_round)
+            chosen = declared == own
+            archive = self if chosen.all() else self._of(chosen)
+            ledger = archive._ledger(after_round)
             parts.append(compute_standings(ledger, criteria, edition=edition))
         if not parts:
             return self.standings("PTS", edition=edition, after_round=after_round)
@@ -131,7 +139,7 @@ class Archive:
 
     def tiebreaks(
         self,
-        codes: Order,
+        codes: Criteria,
         *,
         edition: str | Edition = AUTO,
         after_round: int | None = None,
@@ -196,7 +204,7 @@ class Archive:
         return explain(ledger, player, criterion, edition=edition)
 
     def assumptions(
-        self, order: Order | None = None, *, edition: str | Edition = AUTO
+        self, order: Criteria | None = None, *, edition: str | Edition = AUTO
     ) -> pl.DataFrame:
         """List what standings take for granted where a tournament does not say it.
 
@@ -217,7 +225,11 @@ class Archive:
             As in `standings`.
         """
         criteria = None if order is None else parse_order(order)
-        return assumptions(self.tournaments, criteria, edition)
+        facts = self.tournaments.with_columns(
+            teams=team_events(self.results, self.tournaments),
+            predetermined=self._ledger(None).predetermined(),
+        )
+        return assumptions(facts, criteria, edition)
 
     def check(self) -> pl.DataFrame:
         """Look for what would make a value wrong, before it is computed.
@@ -240,7 +252,7 @@ class Archive:
         Returns
         -------
         Archive
-            With the findings about them; the quarantine is empty.
+            With the findings about them, and nothing in quarantine.
 
         Raises
         ------
@@ -248,22 +260,17 @@ class Archive:
             If one is not there.
         """
         keys = self.tournaments["tournament"]
-        wanted = [
-            int(key) if keys.dtype.is_integer() and isinstance(key, str) and key.isdigit() else key
-            for key in tournaments
-        ]
+        wanted = [_like(keys, key) for key in tournaments]
         there = set(keys.to_list())
         for key in wanted:
             if key not in there:
-                some = ", ".join(str(each) for each in keys.head(5))
+                some = ", ".join(repr(each) for each in keys.head(5))
                 more = ", ..." if len(keys) > 5 else ""
                 raise TbframeError(f"no tournament {key!r}; there are {some}{more}")
         return self._of(keys.is_in(wanted))
 
     def _of(self, chosen: pl.Series) -> Archive:
         """Return the archive of the tournaments for which `chosen` holds."""
-        if chosen.all():
-            return self
         tournaments = self.tournaments.filter(chosen)
         keys = tournaments.select("tournament")
 
@@ -277,6 +284,7 @@ class Archive:
             players=those(self.players),
             tournaments=tournaments,
             boards=None if self.boards is None else those(self.boards),
+            members=None if self.members is None else those(self.members),
             findings=self.findings.filter(pl.col("tournament").is_in(texts)),
             quarantine=self.quarantine.clear(),
         )
@@ -293,3 +301,10 @@ class Archive:
                 after_round=after_round,
             )
         return self._ledgers[after_round]
+
+
+def _like(keys: pl.Series, key: object) -> object:
+    """Return a key as the type of `keys` has it, where that is unmistakable."""
+    if keys.dtype.is_integer() and isinstance(key, str) and key.isdigit():
+        return int(key)
+    return str(key) if keys.dtype == pl.String and isinstance(key, int) else key

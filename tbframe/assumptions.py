@@ -9,6 +9,9 @@ order-cut-short       warning   a declared criterion is not known: those from it
 criterion-not-known   warning   the edition does not know a criterion, or it is for team events:
                                 null for all, and it separates nobody
 no-buchholz           warning   Buchholz in a round robin: art. 8 has ruled it out since 2026
+before-first-edition  info      played before the first text, which is applied
+round-robin-assumed   info      everybody met everybody equally often, so the rules for
+                                predetermined pairings are applied
 ====================  ========  ==================================================================
 """
 
@@ -19,7 +22,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from tbframe.codes import Criterion
-from tbframe.editions import AUTO, NEWEST, Edition, edition_of, resolve_editions
+from tbframe.editions import AUTO, NEWEST, Edition, edition_of, editions_in_force
 from tbframe.findings import concat_findings, findings_from, no_findings
 from tbframe.tiebreaks import declared_order, definition
 
@@ -34,7 +37,8 @@ def assumptions(
     Parameters
     ----------
     tournaments
-        The canonical frame.
+        The canonical frame, with ``teams`` (whether it is an event of teams) and
+        ``predetermined`` (whether its pairings count as such).
     criteria
         The criteria asked for; ``None``: each tournament's own.
     edition
@@ -46,12 +50,25 @@ def assumptions(
         Findings, by code and then in the order of `tournaments`.
     """
     undated = pl.col("start").is_null() & pl.col("edition").is_null()
+    early = pl.col("edition").is_null() & (pl.col("start") < pl.date(2009, 1, 1))
     return concat_findings(
         findings_from(
             tournaments.filter(undated) if edition == AUTO else tournaments.clear(),
             code="undated",
             severity="warning",
             message=f"no start date: edition {NEWEST} is applied",
+        ),
+        findings_from(
+            tournaments.filter(early) if edition == AUTO else tournaments.clear(),
+            code="before-first-edition",
+            severity="info",
+            message="played before there was a text on tie-breaks: edition 2009 is applied",
+        ),
+        findings_from(
+            tournaments.filter(pl.col("pairing").is_null() & pl.col("predetermined")),
+            code="round-robin-assumed",
+            severity="info",
+            message="everybody met everybody equally often: taken for a round robin",
         ),
         _orders(tournaments) if criteria is None else no_findings(),
         _unknown(tournaments, criteria, edition),
@@ -90,19 +107,18 @@ def _unknown(
     tournaments: pl.DataFrame, criteria: Sequence[Criterion] | None, edition: str | Edition
 ) -> pl.DataFrame:
     """List the criteria that have no meaning for a tournament."""
-    in_force = (
-        resolve_editions(tournaments)
-        if edition == AUTO
-        else pl.repeat(edition_of(edition).key, tournaments.height, eager=True)
-    )
-    cases = tournaments.select("tournament", "criteria", "kind", "pairing", in_force=in_force)
+    cases = tournaments.select(
+        "tournament", "criteria", "teams", "predetermined",
+        in_force=editions_in_force(tournaments, edition),
+    )  # fmt: skip
     if criteria is not None:
         cases = cases.with_columns(criteria=pl.lit(" ".join(map(str, criteria))))
     kinds = cases.select(pl.exclude("tournament")).unique(maintain_order=True)
+    own = edition if isinstance(edition, Edition) else None
     said = [
         (*row, code, message)
-        for row in kinds.rows()
-        for code, message in _said(*row)  # few kinds, however many tournaments
+        for row in kinds.rows()  # few kinds, however many tournaments
+        for code, message in _said(*row[:3], own or edition_of(row[3]))
     ]
     found = pl.DataFrame(
         said, schema={**kinds.schema, "code": pl.String, "said": pl.String}, orient="row"
@@ -122,23 +138,22 @@ def _unknown(
 
 
 def _said(
-    order: str | None, kind: str | None, pairing: str | None, in_force: str
+    order: str | None, teams: bool, predetermined: bool, in_force: Edition
 ) -> list[tuple[str, str]]:
     """Say what is meaningless in an order for one kind of tournament under one edition."""
     said = []
     for criterion in declared_order(order or "PTS")[0]:
         known = definition(criterion.code)
         edition = edition_of(criterion.edition or in_force)
-        for_teams = known.teams == "only" or criterion.score is not None
         if not known.known_to(edition):
             why = f"edition {edition} has no {known.code} ({known.name}): null for all"
             said.append(("criterion-not-known", why))
-        elif for_teams and kind != "team":
+        elif not known.applies(criterion, edition, teams=teams):
             said.append(("criterion-not-known", f"{criterion} is for team events: null for all"))
         elif (
             known.code in ("BH", "FB", "AOB")
-            and pairing == "predetermined"
-            and edition.base == NEWEST
+            and predetermined
+            and not edition.predetermined_buchholz
         ):
             said.append(("no-buchholz", f"{criterion} in a round robin: ruled out by art. 8"))
     return said

@@ -23,6 +23,7 @@ __all__ = [
     "Edition",
     "edition_of",
     "editions",
+    "editions_in_force",
     "resolve_editions",
 ]
 
@@ -64,6 +65,8 @@ class Edition:
         With predetermined pairings a forfeit loss counts as a game in the own record (art. 7).
     predetermined_forfeits_rated
         With predetermined pairings forfeits count in rating tie-breaks too (art. 10).
+    predetermined_buchholz
+        Whether Buchholz is allowed with predetermined pairings (note to art. 8).
     team_cut
         By which score of the opponents a cut of the extended Sonneborn-Berger goes: the
         ``"named-first"`` (EGM: game points) or the ``"primary"``.
@@ -89,6 +92,7 @@ class Edition:
     predetermined_forfeits: bool = True
     predetermined_losses_own: bool = True
     predetermined_forfeits_rated: bool = True
+    predetermined_buchholz: bool = True
     few_games: Literal["no-rule", "played-two-or-fewer", "skipped-more-than-two"] = "no-rule"
     team_cut: Literal["named-first", "primary"] = "named-first"
     restart_encounters: bool = False
@@ -199,6 +203,7 @@ EDITIONS: Final[dict[str, Edition]] = {
             "capped",
             predetermined_losses_own=False,
             predetermined_forfeits_rated=False,
+            predetermined_buchholz=False,
         ),
         Edition(
             "olympiad",
@@ -323,8 +328,30 @@ def resolve_editions(tournaments: pl.DataFrame) -> pl.Series:
     ).to_series()
 
 
+def editions_in_force(tournaments: pl.DataFrame, asked: str | Edition) -> pl.Series:
+    """Return the edition that applies to each tournament.
+
+    Parameters
+    ----------
+    tournaments
+        As in `resolve_editions`.
+    asked
+        One edition for all, or ``"auto"``.
+
+    Returns
+    -------
+    Series
+        Keys, in the row order of `tournaments`.
+    """
+    import polars as pl  # noqa: PLC0415  the package itself loads without Polars
+
+    if asked == AUTO:
+        return resolve_editions(tournaments)
+    return pl.repeat(edition_of(asked).key, tournaments.height, eager=True).alias("edition")
+
+
 def editions() -> pl.DataFrame:
-    """Return the editions as a frame, one row each, oldest first.
+    """Return the editions as a frame, one row each: plain, the dated texts by age, the Olympiad's.
 
     Returns
     -------

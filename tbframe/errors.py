@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-__all__ = ["CodeError", "ContractError", "EditionError", "SourceError", "TbframeError"]
+__all__ = [
+    "CodeError",
+    "ContractError",
+    "EditionError",
+    "FindingWarning",
+    "SourceError",
+    "TbframeError",
+]
 
 
 class TbframeError(ValueError):
@@ -23,3 +30,7 @@ class EditionError(TbframeError):
 
 class SourceError(TbframeError):
     """A path or file cannot be used as a source, or a target cannot be written."""
+
+
+class FindingWarning(UserWarning):
+    """An answer rests on an assumption, or something was set aside: the findings say what."""

@@ -11,7 +11,7 @@ from tbframe.codes import Criterion
 from tbframe.editions import AUTO, Edition, edition_of
 from tbframe.errors import EditionError, TbframeError
 from tbframe.ledger import Batch, Ledger, Ratio, Sum
-from tbframe.ledger.cuts import HIGH_CUT, KEPT, LOW_CUT, VUR_CUT
+from tbframe.ledger.cuts import FIRST_CUT, HIGH_CUT, KEPT, LOW_CUT
 from tbframe.ledger.kinds import BYE, FIRST_UNPLAYED, PENDING
 from tbframe.ledger.unplayed import counted_as_draw
 from tbframe.schema import RESULT_CODES
@@ -20,11 +20,6 @@ from tbframe.tiebreaks.registry import TieBreak, in_one
 
 __all__ = ["Explanation", "explain"]
 
-_CUT_BY: Final = {
-    LOW_CUT: "cut: least significant (art. 14)",
-    VUR_CUT: "cut: voluntarily unplayed round (art. 16.5)",
-    HIGH_CUT: "cut: most significant (art. 14)",
-}
 _COLORS: Final = {1: "w", 2: "b", 0: None}
 
 
@@ -100,6 +95,8 @@ def explain(
     known = definition(criterion.code)
     if not known.known_to(under):
         raise EditionError(f"{known.code} ({known.name}) is not in edition {under}")
+    if not known.applies(criterion, under, teams=bool(block.primary)):
+        raise TbframeError(f"{criterion} is for team events")
     if known.formula is None:
         raise TbframeError(
             f"{known.code} orders tied players among themselves and is no sum: "
@@ -108,6 +105,8 @@ def explain(
     sums: list[Sum] = []
     t = Batch.of(block, 0, 1, under, sums=sums).on(criterion.score)
     values = known.formula(t, criterion)
+    if not sums:
+        raise TbframeError(f"{known.code} ({known.name}) is no sum over rounds")
     rows = [_round(ledger, sums[-1], known, column, slot) for slot in range(len(t.rounds))]
     frame = pl.DataFrame(rows, schema=_schema(ledger), orient="row")
     frame = frame.filter(pl.col("result").is_not_null())
@@ -169,8 +168,21 @@ def _round(ledger: Ledger, note: Sum, known: TieBreak, p: int, r: int) -> tuple[
         taken if counted else None,
         _why(t, p, r) if t.uses_opponents and counted else None,
         float(note.terms[r, p]) / int(in_one(known.unit, t)) if counted else None,
-        _CUT_BY.get(int(note.cut[r, p])) if note.cut[r, p] != KEPT else None,
+        _cut_by(t, int(note.cut[r, p])),
     )
+
+
+def _cut_by(t: Batch, cut: int) -> str | None:
+    """Say by which rule an element is cut; ``None``: it is not."""
+    bye_first = t.edition.low_cut == "bye-first"
+    return {
+        KEPT: None,
+        LOW_CUT: "cut: least significant (art. 14)",
+        HIGH_CUT: "cut: most significant (art. 14)",
+        FIRST_CUT: "cut: a bye goes first (rules of the event)"
+        if bye_first
+        else "cut: voluntarily unplayed round (art. 16.5)",
+    }[cut]
 
 
 def _why(t: Batch, p: int, r: int) -> str | None:
@@ -218,4 +230,4 @@ def _result(
 
 
 def _plain(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{value:.10g}" if isinstance(value, float) else str(value)

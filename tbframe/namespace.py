@@ -6,14 +6,14 @@ from typing import Any
 
 import polars as pl
 
-from tbframe.archive import Archive, Order
+from tbframe.archive import Archive, Criteria
 from tbframe.editions import AUTO, Edition
 from tbframe.intake import from_results
 
-__all__ = ["TieBreaks"]
+__all__ = ["ResultsNamespace"]
 
 
-class TieBreaks:
+class ResultsNamespace:
     """The methods of an `Archive` on a bare ``results`` frame.
 
     Examples
@@ -42,7 +42,7 @@ class TieBreaks:
 
     def standings(
         self,
-        order: Order | None = None,
+        order: Criteria | None = None,
         *,
         edition: str | Edition = AUTO,
         after_round: int | None = None,
@@ -51,11 +51,11 @@ class TieBreaks:
         return self.archive().standings(order, edition=edition, after_round=after_round)
 
     def tiebreaks(
-        self, codes: Order, *, edition: str | Edition = AUTO, after_round: int | None = None
+        self, codes: Criteria, *, edition: str | Edition = AUTO, after_round: int | None = None
     ) -> pl.DataFrame:
         """Compute tie-breaks for every player: see `Archive.tiebreaks`."""
         return self.archive().tiebreaks(codes, edition=edition, after_round=after_round)
 
 
-pl.api.register_dataframe_namespace("tb")(TieBreaks)
-pl.api.register_lazyframe_namespace("tb")(TieBreaks)
+pl.api.register_dataframe_namespace("tb")(ResultsNamespace)
+pl.api.register_lazyframe_namespace("tb")(ResultsNamespace)

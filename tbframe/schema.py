@@ -16,6 +16,7 @@ __all__ = [
     "BOARDS",
     "FINDINGS",
     "KEY_TYPES",
+    "MEMBERS",
     "PLAYERS",
     "QUARANTINE",
     "RESULTS",
@@ -90,12 +91,21 @@ BOARDS: Final[dict[str, pl.DataType | None]] = {
     "tournament": None,
     "round": pl.Int32(),
     "team": None,
-    "board": pl.Int32(),
+    "opponent": None,  # the other team
+    "board": pl.Int32(),  # from 1
     "player": None,
-    "opponent": None,  # the other team's player
+    "opponent_player": None,
     "color": pl.String(),
     "result": ResultCode,
     "points": pl.Float64(),
+}
+#: The individuals of team events; players of a team event are its teams.
+MEMBERS: Final[dict[str, pl.DataType | None]] = {
+    "tournament": None,
+    "player": None,
+    "team": None,
+    "order": pl.Int32(),  # place in the team's list, from 1
+    **{name: dtype for name, dtype in PLAYERS.items() if dtype is not None},
 }
 FINDINGS: Final[dict[str, pl.DataType]] = {
     "file": pl.String(),

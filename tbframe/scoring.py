@@ -202,6 +202,9 @@ def team_events(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.Series:
 def scoring_of(tournaments: pl.DataFrame, teams: pl.Series) -> pl.Series:
     """Return each tournament's scoring system, with the usual match points for teams.
 
+    A pairing-allocated bye of a team counts as a drawn match unless the system names it
+    (C.04.6); that of a player counts as a win.
+
     Parameters
     ----------
     tournaments
@@ -209,5 +212,8 @@ def scoring_of(tournaments: pl.DataFrame, teams: pl.Series) -> pl.Series:
     teams
         Which of them are matches of teams.
     """
-    usual = pl.when(teams).then(pl.lit(MATCHES))
-    return tournaments.select(pl.coalesce("scoring", usual)).to_series()
+    text = pl.coalesce("scoring", pl.lit(MATCHES))
+    draw = text.str.extract(r"(?i)\bD=([\d.]+)").fill_null("0.5")
+    named = text.str.contains(r"(?i)\bU=")
+    of_teams = pl.when(named).then(text).otherwise(text + " U=" + draw)
+    return tournaments.select(pl.when(teams).then(of_teams).otherwise("scoring")).to_series()

@@ -19,9 +19,9 @@ from tbframe.ledger import Batch, Ledger, Ratio
 from tbframe.ledger.block import Block, Ints
 from tbframe.tiebreaks import definition
 from tbframe.tiebreaks.registry import in_one
-from tbframe.tiegroups import Order, order_key, split
+from tbframe.tiegroups import TieGroups, order_key, split
 
-__all__ = ["compute_standings", "compute_tiebreaks"]
+__all__ = ["column_names", "compute_standings", "compute_tiebreaks"]
 
 #: Players in a batch: enough to forget the cost of a call, few enough to stay in the cache.
 _BATCH: Final = 49_152
@@ -68,7 +68,7 @@ def compute_tiebreaks(
         for column in columns:
             known = definition(column.criterion.code)
             if known.refinement is not None:
-                level = Order.unordered(t)
+                level = TieGroups.unordered(t)
                 level.adopt(split(level.place, t.score), 0)
                 column.values[rows] = _refine(t, column.criterion, level)[0]
                 continue
@@ -79,7 +79,8 @@ def compute_tiebreaks(
     _for_each_batch(ledger, edition, compute)
     keys = ledger.players.select("tournament", "player")
     return keys.with_columns(
-        column.series().alias(name) for name, column in zip(_names(criteria), columns, strict=True)
+        column.series().alias(name)
+        for name, column in zip(column_names(criteria), columns, strict=True)
     )
 
 
@@ -109,7 +110,7 @@ def compute_standings(
     decided = np.full(height, -1, dtype=np.int16)
 
     def compute(t: Batch, rows: Ints) -> None:
-        order = Order.unordered(t)
+        order = TieGroups.unordered(t)
         values = []
         for number, column in enumerate(columns):
             shown, place = _refine(t, column.criterion, order)
@@ -125,7 +126,7 @@ def compute_standings(
             column.values[rows] = shown[sequence]
 
     _for_each_batch(ledger, edition, compute)
-    names = _names(criteria)
+    names = column_names(criteria)
     keys = ledger.players.select("tournament", "player", "name")[player]
     return keys.select(
         "tournament",
@@ -139,7 +140,7 @@ def compute_standings(
     )
 
 
-def _names(criteria: Sequence[Criterion]) -> list[str]:
+def column_names(criteria: Sequence[Criterion]) -> list[str]:
     """Name the columns; a criterion that stands in the order again is counted."""
     texts = [str(criterion) for criterion in criteria]
     return [
@@ -165,14 +166,11 @@ def _as_asked(t: Batch, criterion: Criterion) -> Batch:
 
 
 def _applies(t: Batch, criterion: Criterion) -> bool:
-    """Tell whether the edition knows a criterion, and whether the batch is of its kind."""
     known = definition(criterion.code)
-    edition = t.edition if criterion.edition is None else edition_of(criterion.edition)
-    for_teams = known.teams == "only" or criterion.score is not None
-    return known.known_to(edition) and (bool(t.score_name) or not for_teams)
+    return known.applies(criterion, t.edition, teams=bool(t.score_name))
 
 
-def _refine(t: Batch, criterion: Criterion, order: Order) -> tuple[NDArray[np.float64], Ints]:
+def _refine(t: Batch, criterion: Criterion, order: TieGroups) -> tuple[NDArray[np.float64], Ints]:
     """Apply a criterion to the tie groups: what is shown of it, and the places it makes."""
     known = definition(criterion.code)
     if not _applies(t, criterion):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tbframe.ledger import Batch, Ratio
 from tbframe.ledger.block import Ints
 
-__all__ = ["Order", "order_key", "sort_groups", "split"]
+__all__ = ["TieGroups", "order_key", "sort_groups", "split"]
 
 _LAST = np.iinfo(np.int64).min
 
@@ -31,15 +31,20 @@ def order_key(values: Ints | Ratio, *, lower_is_better: bool) -> Ints:
     if not isinstance(values, Ratio):
         return sign * values
     defined = values.denominator > 0
-    fine = int(values.denominator.max(initial=1)) ** 2
-    key = sign * (values.numerator * fine // np.where(defined, values.denominator, 1))
+    bottom = np.where(defined, values.denominator, 1)
+    fine = int(bottom.max(initial=1)) ** 2
+    if int(np.abs(values.numerator).max(initial=0)) * fine < 2**62:
+        key = sign * (values.numerator * fine // bottom)
+    else:  # the same with Python's whole numbers, which have no end
+        exact = values.numerator.astype(object) * fine // bottom.astype(object)
+        key = sign * np.unique(exact, return_inverse=True)[1].astype(np.int64)
     if values.last is not None:
         key -= np.where(values.last, key.max(initial=0) - key.min(initial=0) + 1, 0)
     return np.where(defined, key, _LAST)
 
 
 @dataclass
-class Order:
+class TieGroups:
     """The order of a batch's players so far.
 
     Attributes
@@ -55,7 +60,7 @@ class Order:
     decided: NDArray[np.int16]
 
     @classmethod
-    def unordered(cls, t: Batch) -> Order:
+    def unordered(cls, t: Batch) -> TieGroups:
         """Return the order in which all players of a tournament are level."""
         return cls(t.first[:-1][t.tournament], np.full(t.players, -1, dtype=np.int16))
 

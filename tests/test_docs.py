@@ -19,7 +19,7 @@ from numpydoc.validate import validate
 import tbframe as tb
 from tbframe.cli.commands import app
 from tbframe.explain import Explanation
-from tbframe.namespace import TieBreaks
+from tbframe.namespace import ResultsNamespace
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -41,7 +41,7 @@ def public() -> Iterator[tuple[str, object]]:
         value = getattr(tb, name)
         if inspect.isfunction(value) or inspect.isclass(value):
             yield name, value
-    for class_ in (tb.Archive, Explanation, TieBreaks):
+    for class_ in (tb.Archive, Explanation, ResultsNamespace):
         for name, value in vars(class_).items():
             if inspect.isfunction(value) and not name.startswith("_"):
                 yield f"{class_.__name__}.{name}", value

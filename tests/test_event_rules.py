@@ -53,8 +53,8 @@ def test_the_olympiad_sonneborn_berger_of_2018(olympiad):
     """China, USA, Russia: 372.5, 360.5, 354.5 as published; next Poland, England, India ..."""
     table = olympiad.standings("MPTS EMGSB/C1 GPTS")
     printed = table.head(8).select("name", "EMGSB/C1")
-    right = {"China": 372.5, "United States of America": 360.5, "Russia": 354.5, "Poland": 374.5, "England": 340.0,
-             "India": 388.0, "Vietnam": 379.5, "Armenia": 371.0}  # fmt: skip
+    right = {"China": 372.5, "United States of America": 360.5, "Russia": 354.5, "Poland": 374.5,
+             "England": 340.0, "India": 388.0, "Vietnam": 379.5, "Armenia": 371.0}  # fmt: skip
     ours = dict(table.select("name", "EMGSB/C1").rows())
     assert {name: ours[name] for name in right} == right
     assert printed["name"].to_list()[:3] == ["China", "United States of America", "Russia"]
@@ -148,11 +148,15 @@ def test_averages_are_rounded_half_up():
 
 def test_performance_of_full_and_of_no_score():
     games = pl.DataFrame(
-        {"tournament": "t", "round": [1, 2], "white": [1, 1], "black": [2, 3], "result": ["1-0"] * 2}
+        {
+            "tournament": "t",
+            "round": [1, 2],
+            "white": [1, 1],
+            "black": [2, 3],
+            "result": ["1-0"] * 2,
+        }
     )
-    players = pl.DataFrame(
-        {"tournament": "t", "player": [1, 2, 3], "rating": [2000, 1800, 1900]}
-    )
+    players = pl.DataFrame({"tournament": "t", "player": [1, 2, 3], "rating": [2000, 1800, 1900]})
     values = tb.from_games(games, players).tiebreaks("TPR PTP")
     assert values.row(0)[2:] == (1850 + 800, 1900 + 736)
     assert values.row(1)[2:] == (2000 - 800, 2000 - 800)

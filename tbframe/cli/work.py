@@ -16,8 +16,9 @@ from tbframe.cli.output import Destination, standard_output
 from tbframe.cli.progress import progress
 from tbframe.cli.report import report, some
 from tbframe.cli.tables import Titled
-from tbframe.editions import AUTO, edition_of, resolve_editions
+from tbframe.editions import AUTO, edition_of, editions_in_force
 from tbframe.errors import TbframeError
+from tbframe.standings import column_names
 from tbframe.tiebreaks import declared_order, parse_order
 
 __all__ = ["Question", "check", "convert", "explain"]
@@ -87,11 +88,7 @@ class Question:
             names = archive.players.select("tournament", "player", "name")
             frame = frame.join(names, on=["tournament", "player"], maintain_order="left")
             frame = frame.select("tournament", "player", "name", pl.exclude(names.columns))
-        editions = (
-            resolve_editions(about).to_list()
-            if self.edition == AUTO
-            else [edition_of(self.edition).key] * about.height
-        )
+        editions = editions_in_force(about, self.edition)
         used = dict(zip(about["tournament"], editions, strict=True))
         about_each = {row["tournament"]: row for row in about.iter_rows(named=True)}
         for part in frame.partition_by("tournament", maintain_order=True):
@@ -107,8 +104,8 @@ class Question:
         if part["name"].null_count() == part.height:
             unwanted.add("name")
         if self.order is None:
-            own = {str(criterion) for criterion in declared_order(declared or "PTS")[0]} or {"PTS"}
-            unwanted |= {*part.columns} - own - {"rank", "player", "name", "decided_by"}
+            own = column_names(declared_order(declared or "PTS")[0] or parse_order("PTS"))
+            unwanted |= {*part.columns} - {*own} - {"rank", "player", "name", "decided_by"}
         return part.drop(unwanted)
 
 

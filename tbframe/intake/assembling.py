@@ -24,6 +24,9 @@ from tbframe.schema import PLAYERS, QUARANTINE, RESULTS, ROW, TOURNAMENTS
 
 __all__ = ["assemble"]
 
+#: More points than this in one round are a slip, or no points of a tournament.
+MOST_POINTS = 10_000
+
 
 def assemble(
     frames: Mapping[str, pl.DataFrame],
@@ -151,7 +154,21 @@ def _contradictions(results: pl.DataFrame) -> pl.DataFrame:
             "player {} has an over-the-board result against nobody in round {}", "player", "round"
         ),
     )
-    both = pl.concat([himself, doubled, unopposed])
+    given = pl.col("points")
+    # The check needs no exact arithmetic: it tells thousandths from anything finer.
+    fine = ((given * 1000).round() - given * 1000).abs() > 1e-4
+    uncountable = results.filter(fine | (given.abs() > MOST_POINTS)).select(
+        "tournament",
+        code=pl.lit("points-not-countable"),
+        message=pl.format(
+            f"player {{}} has {{}} points in round {{}}: no more than three decimals and "
+            f"{MOST_POINTS:,} points can be counted exactly",
+            "player",
+            "points",
+            "round",
+        ),
+    )
+    both = pl.concat([himself, doubled, unopposed, uncountable])
     return both.unique(["tournament", "code"], keep="first", maintain_order=True)
 
 

@@ -21,15 +21,14 @@ from tbframe.editions import Edition
 from tbframe.ledger import unplayed
 from tbframe.ledger.block import Block, Ints, Score
 from tbframe.ledger.cuts import cut_mask, cut_total
+from tbframe.ledger.elements import Elements
 from tbframe.ledger.kinds import (
     DRAWN,
     FIRST_UNPLAYED,
     FORFEIT,
     FORFEIT_LOSS,
     PENDING,
-    VUR,
 )
-from tbframe.ledger.unplayed import Elements
 
 __all__ = ["Batch", "Ratio", "Sum"]
 
@@ -120,7 +119,7 @@ class Batch:
     boards: Ints | None
     forfeits_count: bool = False
     sums: list[Sum] | None = field(default=None, repr=False)
-    _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _shared: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -176,9 +175,9 @@ class Batch:
 
     def once(self, key: object, compute: Callable[[], _Value]) -> _Value:
         """Compute what several tie-breaks share once for this batch."""
-        if key not in self._known:
-            self._known[key] = compute()
-        return cast("_Value", self._known[key])
+        if key not in self._shared:
+            self._shared[key] = compute()
+        return cast("_Value", self._shared[key])
 
     @property
     def players(self) -> int:
@@ -229,11 +228,6 @@ class Batch:
     def paired(self) -> Bools:
         """``(rounds, players)``: rounds with a scheduled opponent."""
         return np.asarray(self.opponent_at != np.arange(self.players))
-
-    @cached_property
-    def vur(self) -> Bools:
-        """``(rounds, players)``: voluntarily unplayed rounds (art. 16.1.2)."""
-        return np.asarray(VUR[self.kind])
 
     @cached_property
     def unplayed(self) -> Ints:
@@ -395,7 +389,8 @@ class Batch:
         if not (low or high):
             return np.asarray(terms.sum(axis=0))
         elements = self._elements_of(where)
-        return cut_total(self, terms, elements, by=terms if by is None else by, low=low, high=high)
+        by = terms if by is None else by
+        return cut_total(terms, elements, by=by, low=low, high=high, rule=self.edition.low_cut)
 
     def _elements_of(self, where: Bools | None) -> Elements:
         """Return which of the rounds in `where` are absent or voluntarily unplayed."""
@@ -412,7 +407,7 @@ class Batch:
             elements = self._elements_of(where)
             taken.reshape(-1)[elements.absent] = False
             by = terms if by is None else by
-            cut = cut_mask(self, terms, elements, by=by, low=low, high=high)
+            cut = cut_mask(terms, elements, by=by, low=low, high=high, rule=self.edition.low_cut)
         return Sum(self, terms, taken, cut)
 
     @property

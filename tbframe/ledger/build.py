@@ -37,6 +37,13 @@ class Ledger:
     tournaments: pl.DataFrame
     blocks: list[Block]
 
+    def predetermined(self) -> pl.Series:
+        """Tell which tournaments have predetermined pairings, declared or assumed."""
+        keys = self.players["tournament"]
+        found = [keys.gather(block.row) for block in self.blocks if block.predetermined]
+        fixed = pl.concat([keys.clear(), *found])
+        return self.tournaments["tournament"].is_in(fixed.implode())
+
 
 def build_ledger(
     results: pl.DataFrame,
@@ -77,10 +84,13 @@ def build_ledger(
         rows = rows.up_to(after_round)
     teams = team_events(results, tournaments)
     keys, count = tournaments["tournament"], tournaments.height
-    scales = {"points": scale(rows.points, rows.tournament, scoring_of(tournaments, teams), keys)}
+    rounds = np.zeros(count, dtype=np.int64)
+    np.maximum.at(rounds, rows.tournament, rows.round)
+    scoring = scoring_of(tournaments, teams)
+    scales = {"points": scale(rows.points, rows.tournament, scoring, keys, rounds)}
     match_boards = np.zeros(count, dtype=np.int64)
     if teams.any():
-        games = scale(rows.game_points, rows.tournament, tournaments["game_scoring"], keys)
+        games = scale(rows.game_points, rows.tournament, tournaments["game_scoring"], keys, rounds)
         match_boards = _match_boards(rows, games, tournaments["boards"])
         scales["game_points"] = Scale(
             games.unit, games.win * match_boards, games.draw * match_boards

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tbframe.ledger.block import Ints
+from tbframe.ledger.elements import Elements
 
-if TYPE_CHECKING:
-    from tbframe.ledger.batch import Batch
-    from tbframe.ledger.unplayed import Elements
-
-__all__ = ["HIGH_CUT", "KEPT", "LOW_CUT", "VUR_CUT", "cut_mask", "cut_total"]
+__all__ = ["FIRST_CUT", "HIGH_CUT", "KEPT", "LOW_CUT", "cut_mask", "cut_total"]
 
 _BEYOND: Final = np.int64(2**62)
 #: What `cut_mask` says of an element.
-KEPT, LOW_CUT, VUR_CUT, HIGH_CUT = range(4)
+KEPT, LOW_CUT, FIRST_CUT, HIGH_CUT = range(4)
 
 
-def cut_total(t: Batch, values: Ints, elements: Elements, *, by: Ints, low: int, high: int) -> Ints:
+def cut_total(
+    values: Ints, elements: Elements, *, by: Ints, low: int, high: int, rule: str
+) -> Ints:
     """Sum each player's elements after the cuts.
 
     Parameters
     ----------
-    t
-        The batch.
     values
         ``(rounds, players)``: what each element contributes; 0 where absent.
     elements
-        Which elements are absent, and which are voluntarily unplayed rounds.
+        Which elements are absent, and which a low cut may take before others.
     by
         ``(rounds, players)``: what makes an element significant; `values` itself for sums
         of scores, the opponent's score for Sonneborn-Berger.
     low, high
         How many elements are cut at either end.
+    rule
+        What a low cut takes first: `Edition.low_cut`.
 
     Returns
     -------
@@ -46,12 +45,12 @@ def cut_total(t: Batch, values: Ints, elements: Elements, *, by: Ints, low: int,
     if low == 0 and high == 0:
         return total
     if low == 1 and high == 0 and by is values:
-        return np.asarray(total - _lowest(t, values, elements))
-    cut = cut_mask(t, values, elements, by=by, low=low, high=high) != KEPT
+        return np.asarray(total - _lowest(values, elements, rule))
+    cut = cut_mask(values, elements, by=by, low=low, high=high, rule=rule) != KEPT
     return np.asarray(total - (values * cut).sum(axis=0))
 
 
-def _lowest(t: Batch, values: Ints, elements: Elements) -> Ints:
+def _lowest(values: Ints, elements: Elements, rule: str) -> Ints:
     """Return the value that Cut-1 of a sum of scores takes out: there 16.5 always applies."""
     present = values
     if elements.absent.size:
@@ -59,15 +58,15 @@ def _lowest(t: Batch, values: Ints, elements: Elements) -> Ints:
         present.reshape(-1)[elements.absent] = _BEYOND
     lowest: Ints = present.min(axis=0)
     lowest[lowest == _BEYOND] = 0
-    if t.edition.low_cut != "plain" and elements.first_cut.size:
-        player = elements.first_cut % t.players
+    if rule != "plain" and elements.first_cut.size:
+        player = elements.first_cut % values.shape[1]
         lowest[player] = _BEYOND
         np.minimum.at(lowest, player, values.reshape(-1)[elements.first_cut])
     return lowest
 
 
 def cut_mask(
-    t: Batch, values: Ints, elements: Elements, *, by: Ints, low: int, high: int
+    values: Ints, elements: Elements, *, by: Ints, low: int, high: int, rule: str
 ) -> NDArray[np.uint8]:
     """Tell for each element whether it is cut, and by which rule.
 
@@ -77,7 +76,7 @@ def cut_mask(
     Returns
     -------
     ndarray
-        ``(rounds, players)`` of `KEPT`, `LOW_CUT`, `VUR_CUT`, `HIGH_CUT`.
+        ``(rounds, players)`` of `KEPT`, `LOW_CUT`, `FIRST_CUT`, `HIGH_CUT`.
     """
     height = len(values)
     slot = np.arange(height)[:, None]
@@ -89,22 +88,21 @@ def cut_mask(
     # One number says all: who comes first, and (as its remainders) which element that is.
     usual = (rank * span + value) * height + slot
     usual.reshape(-1)[elements.absent] = _BEYOND
-    vur = np.full(values.shape, _BEYOND)
-    vur.reshape(-1)[elements.first_cut] = ((value * rank_span + rank) * height + slot).reshape(-1)[
-        elements.first_cut
-    ]
+    first = np.full(values.shape, _BEYOND)
+    by_contribution = (value * rank_span + rank) * height + slot
+    first.reshape(-1)[elements.first_cut] = by_contribution.reshape(-1)[elements.first_cut]
     mask = np.zeros(values.shape, dtype=np.uint8)
     for _ in range(min(low, height)):
-        least, vur_least = usual.min(axis=0), vur.min(axis=0)
-        takes_vur = vur_least != _BEYOND
-        if t.edition.low_cut == "plain":
-            takes_vur[:] = False
-        elif t.edition.low_cut == "vur-unless-lower":
-            takes_vur &= vur_least // height // rank_span >= least // height % span
+        least, first_least = usual.min(axis=0), first.min(axis=0)
+        takes_first = first_least != _BEYOND
+        if rule == "plain":
+            takes_first[:] = False
+        elif rule == "vur-unless-lower":
+            takes_first &= first_least // height // rank_span >= least // height % span
         player = np.flatnonzero(least != _BEYOND)
-        taken = np.where(takes_vur, vur_least, least)[player] % height
-        mask[taken, player] = np.where(takes_vur, VUR_CUT, LOW_CUT)[player]
-        usual[taken, player] = vur[taken, player] = _BEYOND
+        taken = np.where(takes_first, first_least, least)[player] % height
+        mask[taken, player] = np.where(takes_first, FIRST_CUT, LOW_CUT)[player]
+        usual[taken, player] = first[taken, player] = _BEYOND
     usual[usual == _BEYOND] = -1
     for _ in range(min(high, height)):
         most = usual.max(axis=0)

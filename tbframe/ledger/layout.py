@@ -75,7 +75,7 @@ def lay_out(
     kind = np.zeros(cells, dtype=np.uint8)
     opponent = np.zeros(cells, dtype=np.int32)
     color = np.zeros(cells, dtype=np.uint8)
-    counted = {name: np.zeros(cells, dtype=np.int32) for name in scales}
+    counted = {name: np.zeros(cells, dtype=np.int64) for name in scales}
     blocks = []
     for number, member in enumerate(members):
         rounds = shapes[shape[member[0]]]
@@ -145,11 +145,8 @@ def _slots(rows: Rows, tournaments: int) -> tuple[Ints, Ints, list[tuple[int, ..
     last = np.zeros(tournaments, dtype=np.int64)
     np.maximum.at(last, rows.tournament, rows.round)
     if (rows.game == 1).all():
-        return (
-            last,
-            rows.round - 1,
-            [tuple(range(1, n + 1)) for n in range(int(last.max(initial=0)) + 1)],
-        )
+        shapes = [_plain_rounds(count) for count in range(int(last.max(initial=0)) + 1)]
+        return last, rows.round - 1, shapes
     most = np.ones((tournaments, int(last.max(initial=0)) + 1), dtype=np.int64)
     np.maximum.at(most, (rows.tournament, rows.round), rows.game)
     most[:, 0] = 0

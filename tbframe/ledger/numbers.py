@@ -71,13 +71,22 @@ def number_rows(results: pl.DataFrame, players: pl.DataFrame, tournaments: pl.Da
         .to_series()
         .fill_null(0)
         .to_numpy(),
-        points=results["points"].fill_null(0.0).to_numpy(),
+        points=_known_points(results),
         game_points=(
             results["game_points"].cast(pl.Float64).fill_null(0.0).to_numpy()
             if "game_points" in results.columns
             else np.zeros(height)
         ),
     )
+
+
+def _known_points(results: pl.DataFrame) -> NDArray[np.float64]:
+    """Return the points; those of results not known yet are 0 for now."""
+    unknown = results.filter(pl.col("points").is_null() & (pl.col("result") != "*"))
+    if unknown.height:
+        row = unknown.select("tournament", "player", "round").row(0, named=True)
+        raise ContractError(f"results: the points of {row} are null, and its result is known")
+    return results["points"].fill_null(0.0).to_numpy()
 
 
 def positions(keys: pl.DataFrame, table: pl.DataFrame) -> Ints:
@@ -89,7 +98,8 @@ def positions(keys: pl.DataFrame, table: pl.DataFrame) -> Ints:
     )["position"]
     if found.null_count():
         missing = keys.filter(found.is_null()).row(0, named=True)
-        raise ContractError(f"a row of the results names {missing}, who is in no other frame")
+        where = ", ".join(f"{name} {value!r}" for name, value in missing.items())
+        raise ContractError(f"results: {where} has no row in the players or tournaments frame")
     return found.cast(pl.Int64).to_numpy()
 
 
@@ -128,10 +138,13 @@ def _by_number(
     highest = np.full(tournaments, -1)
     np.minimum.at(lowest, owner, key)
     np.maximum.at(highest, owner, key)
-    width = np.maximum(highest - np.minimum(lowest, highest) + 1, 0)
-    if width.sum() > 8 * len(key) + 1000:
+    lowest = np.where(highest < 0, 0, lowest)
+    # Keys of any size may come, so the widths are weighed before they are whole numbers.
+    widths = highest.astype(np.float64) - lowest + 1
+    if (lowest < 0).any() or widths.sum() > 8 * len(key) + 1000:
         return None
-    first = np.cumsum(width) - width - np.minimum(lowest, highest)
+    width = widths.astype(np.int64)
+    first = np.cumsum(width) - width - lowest
     table = np.full(int(width.sum()), -1, dtype=np.int64)
     table[first[owner] + key] = np.arange(len(key))
     inside = (asked >= lowest[tournament]) & (asked <= highest[tournament])
@@ -149,7 +162,11 @@ class Scale:
 
 
 def scale(
-    points: NDArray[np.float64], tournament: Ints, scoring: pl.Series, tournaments: pl.Series
+    points: NDArray[np.float64],
+    tournament: Ints,
+    scoring: pl.Series,
+    tournaments: pl.Series,
+    rounds: Ints,
 ) -> Scale:
     """Find the unit in which the points of each tournament are whole numbers.
 
@@ -157,13 +174,13 @@ def scale(
     ----------
     points, tournament
         The points of each row, and the number of its tournament.
-    scoring, tournaments
-        ``(tournaments,)``: scoring system and key of each tournament.
+    scoring, tournaments, rounds
+        ``(tournaments,)``: scoring system, key and number of rounds of each tournament.
 
     Raises
     ------
     ContractError
-        If some points are finer than a thousandth.
+        If some points are finer than a thousandth, or too large to be counted exactly.
     """
     worth = _worth(scoring)
     unit = np.zeros(len(scoring), dtype=np.int64)
@@ -174,9 +191,14 @@ def scale(
         fits = open_ & _is_whole(worth * candidate).all(axis=1)
         fits[tournament[~_is_whole(points * candidate)]] = False
         unit[fits] = candidate
-    if (unit == 0).any():
-        key = tournaments[int(np.flatnonzero(unit == 0)[0])]
-        raise ContractError(f"results: the points of tournament {key!r} are finer than 1/1000")
+    largest = np.abs(worth).max(axis=1, initial=0)
+    np.maximum.at(largest, tournament, np.abs(points))
+    # So sums of products of sums stay whole numbers that can be compared exactly.
+    too_large = (largest * unit * np.maximum(rounds, 1)) ** 3 > 2.0**61
+    for wrong, what in ((unit == 0, "finer than 1/1000"), (too_large, "too large")):
+        if wrong.any():
+            key = tournaments[int(np.flatnonzero(wrong)[0])]
+            raise ContractError(f"results: the points of tournament {key!r} are {what}")
     win, draw = (np.rint(worth[:, code] * unit).astype(np.int64) for code in (KIND["1"], KIND["="]))
     return Scale(unit, win, draw)
 

@@ -6,13 +6,13 @@ rounds are few, so everything is computed as if played and mended in the places 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tbframe.ledger.block import Ints
+from tbframe.ledger.elements import Elements
 from tbframe.ledger.kinds import (
     BYE,
     EMPTY,
@@ -27,34 +27,11 @@ from tbframe.ledger.kinds import (
 if TYPE_CHECKING:
     from tbframe.ledger.batch import Batch
 
-__all__ = ["Elements", "adjusted_score", "counted_as_draw", "elements", "unplayed_cells"]
+__all__ = ["adjusted_score", "counted_as_draw", "elements", "unplayed_cells"]
 
 #: What a run of voluntarily unplayed rounds at the end may consist of.
 _PASSED_OVER: Final = VUR.copy()
 _PASSED_OVER[EMPTY] = True
-
-
-@dataclass(frozen=True)
-class Elements:
-    """What each round brings to a tie-break over the opponents.
-
-    Attributes
-    ----------
-    score
-        ``(rounds, players)``: the opponent's adjusted score, or the dummy's; 0 where absent.
-    result
-        ``(rounds, players)``: the own points, as far as a product takes them.
-    absent
-        Flat positions where there is no element at all.
-    first_cut
-        Flat positions of the elements that a low cut takes first: the voluntarily unplayed
-        rounds (art. 16.5), or the byes where the rules of the event say so.
-    """
-
-    score: Ints
-    result: Ints
-    absent: Ints
-    first_cut: Ints
 
 
 def adjusted_score(t: Batch) -> Ints:

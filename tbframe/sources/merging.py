@@ -12,19 +12,22 @@ from tbframe.findings import concat_findings, findings_from
 
 __all__ = ["merge"]
 
+#: The key columns of each frame, and whose keys they are; ``boards`` and ``members`` are
+#: there for team events only, whose players are the teams.
 _KEYS: Final = {
-    "results": ("tournament", "player", "opponent"),
-    "players": ("tournament", "player"),
-    "tournaments": ("tournament",),
-    "boards": ("tournament", "team"),
-}
-#: Columns with keys of players, or of the teams that are the players of a team event.
-_PLAYERS: Final = ("player", "opponent", "team")
+    "results": {"tournament": "tournament", "player": "player", "opponent": "player"},
+    "players": {"tournament": "tournament", "player": "player"},
+    "tournaments": {"tournament": "tournament"},
+    "boards": {"tournament": "tournament", "team": "player", "opponent": "player",
+               "player": "member", "opponent_player": "member"},
+    "members": {"tournament": "tournament", "team": "player", "player": "member"},
+}  # fmt: skip
 _ORDER: Final = {
     "results": ("tournament", "player", "round", "game"),
     "players": ("tournament", "player"),
     "tournaments": ("tournament",),
     "boards": ("tournament", "team", "round", "board"),
+    "members": ("tournament", "player"),
 }
 
 
@@ -81,7 +84,7 @@ def merge(archives: Sequence[Archive]) -> Archive:
         frames["tournaments"],
         concat_findings(*findings, *said),
         pl.concat([archive.quarantine for archive in archives]),
-        frames.get("boards"),
+        **{name: frames[name] for name in ("boards", "members") if name in frames},
     )
 
 
@@ -95,29 +98,42 @@ def _same_keys(
 ) -> tuple[list[dict[str, pl.DataFrame]], list[pl.DataFrame]]:
     """Make keys text where the archives do not agree on their type."""
     said = []
-    for key, columns in (("tournament", ("tournament",)), ("player", _PLAYERS)):
+    for kind in ("tournament", "player", "member"):
         # A frame without rows says nothing of its keys, but has to follow.
-        types = {part["players"].schema[key] for part in parts if part["players"].height}
-        wanted = types.pop() if len(types) == 1 else pl.String()
-        if types:
+        types = {
+            part[name].schema[column]
+            for part in parts
+            for name, column in _columns(part, kind)
+            if part[name].height and part[name].schema[column] != pl.Null
+        }
+        if len(types) < 2:
+            wanted = next(iter(types), None)
+        else:
+            wanted = pl.String()
             said.append(
                 findings_from(
-                    pl.DataFrame({"key": [key]}),
+                    pl.DataFrame({"key": [kind]}),
                     code="keys-as-text",
                     severity="info",
-                    message=f"the {key} keys of some sources are numbers, of others text: all text",
+                    message=f"the {kind} keys of some sources are numbers, of others text: "
+                    "all text",
                 )
             )
-        parts = [
-            {
-                name: frame.with_columns(
-                    pl.col(column).cast(wanted) for column in columns if column in _KEYS[name]
-                )
-                for name, frame in part.items()
-            }
-            for part in parts
-        ]
+        for part in parts:
+            for name, column in _columns(part, kind):
+                if wanted is not None:
+                    part[name] = part[name].with_columns(pl.col(column).cast(wanted))
     return parts, said
+
+
+def _columns(part: dict[str, pl.DataFrame], kind: str) -> list[tuple[str, str]]:
+    """Return frame and column of all keys of a kind."""
+    return [
+        (name, column)
+        for name, frame in part.items()
+        for column, whose in _KEYS[name].items()
+        if whose == kind and column in frame.columns
+    ]
 
 
 def _free(key: object, taken: set[object]) -> object:

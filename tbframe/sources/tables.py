@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Final, Literal
@@ -16,14 +15,26 @@ from tbframe.contracts import Players, Results, Tournaments, validate
 from tbframe.errors import SourceError
 from tbframe.findings import no_findings, no_quarantine
 from tbframe.intake import from_games, from_results
-from tbframe.schema import BOARDS, FINDINGS, KEY_TYPES, PLAYERS, QUARANTINE, RESULTS, TOURNAMENTS
+from tbframe.schema import (
+    BOARDS,
+    FINDINGS,
+    KEY_TYPES,
+    MEMBERS,
+    PLAYERS,
+    QUARANTINE,
+    RESULTS,
+    TOURNAMENTS,
+)
 from tbframe.sources.column_types import read_types, typed, types_in_words
 
 __all__ = ["holds_frames", "read_frames", "read_table_file", "write_frames"]
 
-#: ``boards`` is there for team events only.
-_FRAMES: Final = ("results", "players", "tournaments", "findings", "quarantine", "boards")
+#: The last two are there for team events only.
+_FRAMES: Final = (
+    "results", "players", "tournaments", "findings", "quarantine", "boards", "members",
+)  # fmt: skip
 _CANONICAL: Final = (("results", RESULTS), ("players", PLAYERS), ("tournaments", TOURNAMENTS))
+_TEAMS: Final = {"boards": BOARDS, "members": MEMBERS}
 _FORMATS: Final = ("parquet", "csv")
 #: Types of CSV columns: CSV knows none, and a key may be text or a number.
 _SCHEMA: Final = "schema.json"
@@ -118,7 +129,7 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     ----------
     folder
         With ``results.parquet`` or ``results.csv``, and any of ``players``, ``tournaments``,
-        ``findings``, ``quarantine`` and ``boards``.
+        ``findings``, ``quarantine``, ``boards`` and ``members``.
 
     Returns
     -------
@@ -144,22 +155,25 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     }
     findings = frames.get("findings", no_findings())
     quarantine = frames.get("quarantine", no_quarantine())
-    boards = frames.get("boards")
+    teams = {name: frames[name] for name in _TEAMS if name in frames}
     for name, frame, schema in (
         ("findings", findings, FINDINGS),
         ("quarantine", quarantine, QUARANTINE),
     ):
         if frame.schema != pl.Schema(schema):
             raise SourceError(f"{source}: {name} has other columns or types than it should")
-    if boards is not None and not _canonical(boards, BOARDS):
-        raise SourceError(f"{source}: boards has other columns or types than it should")
+    for name, frame in teams.items():
+        if not _canonical(frame, _TEAMS[name]):
+            raise SourceError(f"{source}: {name} has other columns or types than it should")
     if not all(name in frames and _canonical(frames[name], schema) for name, schema in _CANONICAL):
         made = from_results(frames["results"], frames.get("players"), frames.get("tournaments"))
-        return replace(
-            made,
-            findings=pl.concat([findings, made.findings]),
-            quarantine=pl.concat([quarantine, made.quarantine]),
-            boards=boards,
+        return Archive(
+            made.results,
+            made.players,
+            made.tournaments,
+            pl.concat([findings, made.findings]),
+            pl.concat([quarantine, made.quarantine]),
+            **teams,
         )
     results, players, tournaments = (frames[name] for name, _ in _CANONICAL)
     one = pl.lit(1, pl.Int32).alias("game")
@@ -167,7 +181,7 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     validate(numbered, Results, "results")
     validate(players, Players, "players")
     validate(tournaments, Tournaments, "tournaments")
-    return Archive(results, players, tournaments, findings, quarantine, boards)
+    return Archive(results, players, tournaments, findings, quarantine, **teams)
 
 
 def holds_frames(folder: Path) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from tbframe.codes import Criterion
+from tbframe.errors import TbframeError
 from tbframe.ledger import Batch
 from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import FORFEIT
@@ -14,6 +17,9 @@ from tbframe.tiebreaks.registry import refinement
 from tbframe.tiegroups import sort_groups
 
 __all__ = ["direct_encounter", "encounters"]
+
+#: Up to this common multiple averages stay exact whole numbers.
+_MOST: Final = 2**40
 
 
 @refinement("DE", name="Direct encounter", article="C.07 art. 6", modifiers="P")
@@ -123,7 +129,9 @@ def _meetings(t: Batch, place: Ints, *, with_forfeits: bool) -> _Meetings:
     if again.any():
         pair = player[again] * t.players + opponent[again]
         _, number, times = np.unique(pair, return_inverse=True, return_counts=True)
-        whole = int(np.lcm.reduce(times))
+        whole = math.lcm(*times.tolist())
+        if whole > _MOST:
+            raise TbframeError("direct encounter: pairs met in too many different numbers of games")
         weight *= whole
         weight[again] = whole // times[number]
     return _Meetings(player, opponent, points * weight, weight, whole)

@@ -132,7 +132,7 @@ def _average_of_opponents(t: Batch, values: Ratio, c: Criterion) -> Ratio:
 
 def _expected(rating: Ints, opponent: Ints) -> Ints:
     """Return the expected hundredths of a player with this rating on each of his rounds."""
-    return EXPECTED[np.clip(rating - opponent, -CERTAIN, CERTAIN) + CERTAIN]
+    return np.asarray(EXPECTED[np.clip(rating - opponent, -CERTAIN, CERTAIN) + CERTAIN])
 
 
 def _ratings(t: Batch, c: Criterion) -> Ints:

@@ -16,7 +16,16 @@ from tbframe.errors import CodeError, TbframeError
 from tbframe.ledger import Batch, Ratio
 from tbframe.ledger.block import Ints
 
-__all__ = ["TieBreak", "catalogue", "declared_order", "definition", "parse_order", "tiebreak"]
+__all__ = [
+    "TieBreak",
+    "catalogue",
+    "declared_order",
+    "definition",
+    "in_one",
+    "parse_order",
+    "refinement",
+    "tiebreak",
+]
 
 Formula: TypeAlias = Callable[[Batch, Criterion], Ints | Ratio]
 _F = TypeVar("_F", bound=Formula)
@@ -68,10 +77,26 @@ class TieBreak:
 
     def known_to(self, edition: Edition) -> bool:
         """Tell whether an edition has this tie-break."""
-        if self.since is None or edition.base == "plain":
-            return True
         order = list(EDITIONS)
+        if self.since is None or edition.base == "plain" or edition.base not in order:
+            return True
         return order.index(edition.base) >= order.index(self.since)
+
+    def applies(self, criterion: Criterion, edition: Edition, *, teams: bool) -> bool:
+        """Tell whether a criterion of this tie-break has a meaning for a tournament.
+
+        Parameters
+        ----------
+        criterion
+            With its modifiers.
+        edition
+            The edition in force, where the criterion names none.
+        teams
+            Whether it is an event of teams, with match points and game points.
+        """
+        named = edition_of(criterion.edition) if criterion.edition else edition
+        for_teams = self.teams == "only" or criterion.score is not None
+        return self.known_to(named) and (teams or not for_teams)
 
 
 def in_one(unit: str, t: Batch) -> Ints:
@@ -90,6 +115,14 @@ _CATALOGUE: Final[dict[str, TieBreak]] = {}
 _SYNONYMS: Final = {"GE": "REP"}
 
 
+def _register(entry: TieBreak) -> None:
+    if str(parse_criterion(entry.code)) != entry.code:
+        raise CodeError(f"{entry.code!r} cannot be a code: write capital letters and digits")
+    if entry.code in _CATALOGUE:
+        raise CodeError(f"the code {entry.code!r} is taken: {_CATALOGUE[entry.code].name}")
+    _CATALOGUE[entry.code] = entry
+
+
 def tiebreak(
     code: str,
     *,
@@ -105,18 +138,20 @@ def tiebreak(
     """Register the decorated function as the formula of a tie-break."""
 
     def register(formula: _F) -> _F:
-        _CATALOGUE[code] = TieBreak(
-            code=code,
-            name=name,
-            family=family,
-            article=article,
-            formula=formula,
-            refinement=None,
-            unit=unit,
-            lower_is_better=lower_is_better,
-            modifiers=modifiers + "R",
-            since=since,
-            teams=teams,
+        _register(
+            TieBreak(
+                code=code,
+                name=name,
+                family=family,
+                article=article,
+                formula=formula,
+                refinement=None,
+                unit=unit,
+                lower_is_better=lower_is_better,
+                modifiers=modifiers + "R",
+                since=since,
+                teams=teams,
+            )
         )
         return formula
 
@@ -135,18 +170,20 @@ def refinement(
     """Register the decorated function as a refinement of tie groups."""
 
     def register(function: Refinement) -> Refinement:
-        _CATALOGUE[code] = TieBreak(
-            code=code,
-            name=name,
-            family=family,
-            article=article,
-            formula=None,
-            refinement=function,
-            unit="place",
-            lower_is_better=True,
-            modifiers=modifiers,
-            since=None,
-            teams=teams,
+        _register(
+            TieBreak(
+                code=code,
+                name=name,
+                family=family,
+                article=article,
+                formula=None,
+                refinement=function,
+                unit="place",
+                lower_is_better=True,
+                modifiers=modifiers,
+                since=None,
+                teams=teams,
+            )
         )
         return function
 
@@ -248,13 +285,14 @@ def declared_order(order: str) -> tuple[list[Criterion], str | None]:
     >>> [str(criterion) for criterion in criteria], unread
     (['PTS', 'DE'], 'OTHER_1')
     """
-    criteria: list[Criterion] = []
-    for entry in split_order(order):
+    entries = split_order(order)
+    for known in range(len(entries), 0, -1):
         try:
-            criteria += parse_order(entry)
+            criteria = parse_order(entries[:known])
         except TbframeError:
-            return criteria, entry
-    return criteria, None
+            continue
+        return criteria, entries[known] if known < len(entries) else None
+    return [], entries[0] if entries else None
 
 
 def catalogue() -> pl.DataFrame:

@@ -99,3 +99,13 @@ def test_boards_follow_their_tournaments() -> None:
     text = merge([event("c", "x", "y"), with_boards(1)]).boards
     assert text is not None
     assert text["team"].to_list() == ["1", "2"]
+
+
+def test_members_have_keys_of_their_own() -> None:
+    def with_members(key: str, player: object) -> tb.Archive:
+        members = pl.DataFrame({"tournament": [key], "player": [player], "team": [1]})
+        return replace(event(key), members=members)
+
+    members = merge([with_members("a", 11), with_members("b", "x")]).members
+    assert members is not None
+    assert members.rows() == [("a", "11", 1), ("b", "x", 1)]

@@ -12,7 +12,7 @@ from polars.testing import assert_frame_equal
 import tbframe as tb
 from tbframe.errors import ContractError, SourceError
 from tbframe.findings import no_findings
-from tbframe.schema import BOARDS
+from tbframe.schema import BOARDS, MEMBERS
 from tbframe.sources import read, read_frames, write_frames
 from tbframe.sources.tables import holds_frames, read_table_file
 
@@ -124,17 +124,26 @@ def test_other_columns_keep_their_types(tmp_path: Path) -> None:
 @FORMATS
 def test_boards_of_team_events(format_: str, tmp_path: Path) -> None:
     boards = pl.DataFrame(
-        [("cup", 1, 1, 1, 11, 21, "w", "1", 1.0), ("cup", 1, 2, 1, 21, 11, "b", "0", 0.0)],
+        [
+            {"tournament": "cup", "round": 1, "team": 1, "board": 1, "result": "1", "points": 1.0},
+            {"tournament": "cup", "round": 1, "team": 2, "board": 1, "result": "0", "points": 0.0},
+        ],
         schema={name: dtype or pl.Int64 for name, dtype in BOARDS.items()}
         | {"tournament": pl.String},
-        orient="row",
     )
-    archive = replace(event(), boards=boards)
+    members = pl.DataFrame(
+        [{"tournament": "cup", "player": 11, "team": 1, "order": 1, "name": "A"}],
+        schema={name: dtype or pl.Int64 for name, dtype in MEMBERS.items()}
+        | {"tournament": pl.String},
+    )
+    archive = replace(event(), boards=boards, members=members)
     write_frames(archive, tmp_path, format=format_)
     again = read_frames(tmp_path)
     assert_same(again, archive)
     assert again.boards is not None
+    assert again.members is not None
     assert_frame_equal(again.boards, boards)
+    assert_frame_equal(again.members, members)
     boards.drop("points").write_csv(tmp_path / "boards.csv")
     boards.drop("points").write_parquet(tmp_path / "boards.parquet")
     with pytest.raises(SourceError, match="boards"):

@@ -22,7 +22,7 @@ __all__ = ["Characters", "decode", "identifier", "strings", "whole_numbers"]
 _BLANK = 32
 _NEWLINE = 10
 #: Stands for any character beyond ASCII where only the columns matter.
-_FOREIGN = 26
+_FOREIGN = 128
 _MARGIN = 256
 
 
@@ -90,7 +90,7 @@ class Characters:
             stand_in = np.frombuffer(bytearray(joined, "ascii"), dtype=np.uint8)
         else:
             codes = np.frombuffer(bytearray(joined, "utf-32-le"), dtype=np.uint32)
-            stand_in = np.where(codes < 128, codes, _FOREIGN).astype(np.uint8)
+            stand_in = np.minimum(codes, _FOREIGN).astype(np.uint8)
             stand_in[codes == 0xA0] = _BLANK
         stand_in[stand_in == 9] = _BLANK
 
@@ -194,6 +194,8 @@ def _utf8(cells: NDArray[np.uint8] | NDArray[np.uint32], bounds: NDArray[np.int6
     """Cut a run of characters at `bounds` into a column of text."""
     if cells.dtype == np.uint8:
         data = cells.tobytes()
+    elif cells.max(initial=0) < _FOREIGN:
+        data = cells.astype(np.uint8).tobytes()
     else:
         data = cells.tobytes().decode("utf-32-le", "replace").encode("utf-8")
         size = 1 + (cells >= 0x80) + (cells >= 0x800) + (cells >= 0x10000).astype(np.int64)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from os import cpu_count
 from typing import Final
 
@@ -30,6 +31,9 @@ from tbframe.sources.trf.repairs import REPAIRS
 from tbframe.sources.trf.roster import Roster, read_profiles, read_roster
 from tbframe.sources.trf.scorings import read_scorings
 from tbframe.sources.trf.sheet import Sheet
+from tbframe.sources.trf.team_frames import with_team_events
+from tbframe.sources.trf.team_records import read_team_records
+from tbframe.sources.trf.teams import read_teams
 
 __all__ = ["TrfFile", "looks_like_trf", "read_trf_files"]
 
@@ -65,13 +69,19 @@ def looks_like_trf(head: bytes) -> bool:
     return "001" in found or len(found) > 1
 
 
-def read_trf_files(files: Sequence[TrfFile]) -> Archive:
+def read_trf_files(
+    files: Sequence[TrfFile], *, teams: bool = True, team_byes: pl.DataFrame | None = None
+) -> Archive:
     """Read tournament report files of any version.
 
     Parameters
     ----------
     files
         The files; their keys are unique.
+    teams
+        Whether files with rosters of teams are read as team events.
+    team_byes
+        Byes of teams that the files do not tell of, from `intake.read_team_byes`.
 
     Returns
     -------
@@ -88,28 +98,35 @@ def read_trf_files(files: Sequence[TrfFile]) -> Archive:
         batches[-1].append(file)
         size += len(file.data)
     with ThreadPoolExecutor(min(len(batches), cpu_count() or 1)) as pool:
-        parts = list(pool.map(_read_batch, batches))
+        parts = list(pool.map(partial(_read_batch, teams=teams, byes=team_byes), batches))
+
+    def together(name: str) -> pl.DataFrame:
+        frames = [frame for part in parts if (frame := getattr(part, name)) is not None]
+        return pl.concat(frames, how="diagonal")
+
+    events = any(part.boards is not None for part in parts)
     return Archive(
-        results=pl.concat([part.results for part in parts]),
-        players=pl.concat([part.players for part in parts]),
-        tournaments=pl.concat([part.tournaments for part in parts]),
-        findings=pl.concat([part.findings for part in parts]).sort(
-            "file", "line", "round", maintain_order=True
-        ),
-        quarantine=pl.concat([part.quarantine for part in parts]).sort("file"),
+        results=together("results"),
+        players=together("players"),
+        tournaments=together("tournaments"),
+        findings=together("findings").sort("file", "line", "round", maintain_order=True),
+        quarantine=together("quarantine").sort("file"),
+        boards=together("boards") if events else None,
+        members=together("members") if events else None,
     )
 
 
-def _read_batch(files: Sequence[TrfFile]) -> Archive:
+def _read_batch(files: Sequence[TrfFile], *, teams: bool, byes: pl.DataFrame | None) -> Archive:
     decoded = [decode(file.data) for file in files]
     texts = [text for text, _ in decoded]
     encodings = [encoding for _, encoding in decoded]
-    archive, astray = _read_texts(files, texts, encodings)
+    read = partial(_read_texts, teams=teams, byes=byes)
+    archive, astray = read(files, texts, encodings)
     for repair, said in REPAIRS:
         tried = [index for index in astray if repair(texts[index]) != texts[index]]
         if not tried:
             continue
-        again, _ = _read_texts(
+        again, _ = read(
             [files[index] for index in tried],
             [repair(texts[index]) for index in tried],
             [encodings[index] for index in tried],
@@ -127,21 +144,30 @@ def _replace(archive: Archive, again: Archive, keys: Sequence[str]) -> Archive:
     taken = pl.col("tournament").is_in(keys)
 
     def merged(name: str) -> pl.DataFrame:
-        frame: pl.DataFrame = getattr(archive, name)
-        more: pl.DataFrame = getattr(again, name)
-        return pl.concat([frame, more.filter(taken)]).sort("tournament", maintain_order=True)
+        frames = [frame for part in (archive, again) if (frame := getattr(part, name)) is not None]
+        frames[1:] = [frame.filter(taken) for frame in frames[1:]]
+        return pl.concat(frames, how="diagonal").sort("tournament", maintain_order=True)
 
+    events = archive.boards is not None or again.boards is not None
     return Archive(
         results=merged("results"),
         players=merged("players"),
         tournaments=merged("tournaments"),
         findings=merged("findings"),
         quarantine=archive.quarantine.filter(~taken),
+        boards=merged("boards") if events else None,
+        members=merged("members") if events else None,
     )
 
 
 def _read_texts(
-    files: Sequence[TrfFile], texts: Sequence[str], encodings: Sequence[str], repaired: str = ""
+    files: Sequence[TrfFile],
+    texts: Sequence[str],
+    encodings: Sequence[str],
+    repaired: str = "",
+    *,
+    teams: bool,
+    byes: pl.DataFrame | None,
 ) -> tuple[Archive, list[int]]:
     """Read the texts of the files; return also which have blocks outside their columns."""
     keys = pl.Series([file.key for file in files], dtype=pl.String)
@@ -174,6 +200,14 @@ def _read_texts(
     declared = profiles["points"].fill_null(np.nan).to_numpy()
     points = settle_points(sheet, declared, paired, scorings)
     _compare_counts(roster, grid, tournaments, notes)
+    people = _players(profiles, roster, strangers, keys)
+    events = None
+    if teams and not individual.all():
+        said = read_team_records(text, records.filter(~pl.Series(individual).gather(records["file"])), notes)
+        about = tournaments.with_columns(
+            game_scoring=pl.coalesce(pl.Series(scorings.text, dtype=pl.String), "game_scoring")
+        )
+        events = read_teams(sheet, said, about, people, points, paired, _byes_of(byes, keys))
 
     kept = np.flatnonzero(~notes.rejected)
     tournaments = tournaments.with_columns(
@@ -185,7 +219,7 @@ def _read_texts(
     )
     archive = Archive(
         results=_results(grid, roster, points, keys, notes),
-        players=_players(profiles, roster, strangers, keys, notes),
+        players=people.filter(~pl.Series(notes.rejected).gather(people["file"])).drop("file"),
         tournaments=tournaments[kept].select(
             *(pl.col(name).cast(dtype or pl.String) for name, dtype in TOURNAMENTS.items()),
             "records",
@@ -193,6 +227,8 @@ def _read_texts(
         findings=notes.findings(),
         quarantine=notes.quarantine(rows_read),
     )
+    if events is not None:
+        archive = with_team_events(archive, events, keys)
     return archive, np.flatnonzero(astray).tolist()
 
 
@@ -243,17 +279,19 @@ def _players(
     roster: Roster,
     strangers: tuple[NDArray[np.int64], NDArray[np.int32]],
     keys: pl.Series,
-    notes: Notes,
 ) -> pl.DataFrame:
-    """Return the players; opponents without a record are players of whom only that is known."""
+    """Return the players, and their ``file``; opponents without a record are players of whom only that is known."""
     known = profiles.with_columns(
         file=pl.Series(roster.file), player=pl.Series(roster.number.astype(np.int64))
     )
     unknown = pl.DataFrame({"file": strangers[0], "player": strangers[1].astype(np.int64)}).unique()
     frame = pl.concat([known, unknown], how="diagonal").sort("file", "player")
-    file = frame["file"]
-    return (
-        frame.with_columns(tournament=keys.gather(file))
-        .filter(~pl.Series(notes.rejected).gather(file))
-        .select(list(PLAYERS))
-    )
+    return frame.with_columns(tournament=keys.gather(frame["file"])).select("file", *PLAYERS)
+
+
+def _byes_of(byes: pl.DataFrame | None, keys: pl.Series) -> pl.DataFrame:
+    """Return the byes supplied for the files of a batch."""
+    if byes is None:
+        return pl.DataFrame(schema={"file": pl.Int64})
+    files = pl.DataFrame({"tournament": keys, "file": np.arange(len(keys))})
+    return byes.join(files, on="tournament", maintain_order="left").drop("tournament")

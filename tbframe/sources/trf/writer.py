@@ -143,8 +143,8 @@ def _warn_of_columns(archive: Archive) -> None:
         for column, nulls in getattr(archive, name).null_count().to_dict(as_series=False).items()
         if column not in columns and nulls[0] < getattr(archive, name).height
     ]
-    if archive.boards is not None and archive.boards.height:
-        lost.append("boards")
+    teams = {"boards": archive.boards, "members": archive.members}
+    lost += [name for name, frame in teams.items() if frame is not None and frame.height]
     if lost:
         warnings.warn(
             f"what a tournament report file has no place for: {', '.join(lost)}",
