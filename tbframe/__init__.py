@@ -18,7 +18,7 @@ from tbframe.errors import (
 
 if TYPE_CHECKING:
     from tbframe.archive import Archive
-    from tbframe.intake import from_games, from_results
+    from tbframe.intake import from_boards, from_games, from_results
     from tbframe.sources import read, write_frames, write_trf
     from tbframe.tiebreaks import catalogue
 
@@ -37,6 +37,7 @@ __all__ = [
     "__version__",
     "catalogue",
     "editions",
+    "from_boards",
     "from_games",
     "from_results",
     "read",
@@ -49,6 +50,7 @@ __all__ = [
 _LOADED_WHEN_ASKED_FOR: Final = {
     "Archive": "tbframe.archive",
     "catalogue": "tbframe.tiebreaks",
+    "from_boards": "tbframe.intake",
     "from_games": "tbframe.intake",
     "from_results": "tbframe.intake",
     "read": "tbframe.sources",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field, replace
 
 import polars as pl
@@ -9,7 +10,7 @@ import polars as pl
 from tbframe.assumptions import assumptions
 from tbframe.checks import check
 from tbframe.editions import AUTO, Edition
-from tbframe.errors import TbframeError
+from tbframe.errors import FindingWarning, TbframeError
 from tbframe.explain import Explanation, explain
 from tbframe.ledger import Ledger, build_ledger
 from tbframe.scoring import team_events
@@ -70,9 +71,8 @@ class Archive:
     quarantine: pl.DataFrame
     boards: pl.DataFrame | None = None
     members: pl.DataFrame | None = None
-    _ledgers: dict[int | None, Ledger] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    _ledgers: dict[int | None, Ledger] = field(default_factory=dict, init=False, repr=False)
+    _assumed: dict[object, pl.DataFrame] = field(default_factory=dict, init=False, repr=False)
 
     def __repr__(self) -> str:
         """Say in one line what is there."""
@@ -118,7 +118,14 @@ class Archive:
             If a criterion cannot be read or does not exist.
         EditionError
             If the edition does not exist or does not know a criterion.
+
+        Warns
+        -----
+        FindingWarning
+            Where the answer rests on an assumption that can change a value: a tournament has no
+            date, players have no row for a round. `assumptions` lists them.
         """
+        self._warn(order, edition)
         if order is not None:
             criteria = parse_order(order)
             return compute_standings(self._ledger(after_round), criteria, edition=edition)
@@ -165,6 +172,7 @@ class Archive:
             As in `standings`.
         """
         criteria = parse_order(codes)
+        self._warn(codes, edition)
         return compute_tiebreaks(self._ledger(after_round), criteria, edition=edition)
 
     def explain(
@@ -225,11 +233,34 @@ class Archive:
             As in `standings`.
         """
         criteria = None if order is None else parse_order(order)
-        facts = self.tournaments.with_columns(
-            teams=team_events(self.results, self.tournaments),
-            predetermined=self._ledger(None).predetermined(),
+        asked = (None if criteria is None else tuple(criteria), edition)
+        if asked not in self._assumed:
+            unrated = self.players.group_by("tournament").agg(
+                unrated_players=pl.col("rating").null_count()
+            )
+            ledger = self._ledger(None)
+            facts = self.tournaments.with_columns(
+                teams=team_events(self.results, self.tournaments),
+                predetermined=ledger.predetermined(),
+                absences=pl.Series(ledger.absences),
+            ).join(unrated, on="tournament", how="left", maintain_order="left")
+            self._assumed[asked] = assumptions(facts, criteria, edition)
+        return self._assumed[asked]
+
+    def _warn(self, order: Criteria | None, edition: str | Edition) -> None:
+        """Say once for each place in the caller's code what its answer rests on."""
+        assumed = self.assumptions(order, edition=edition).filter(severity="warning")
+        if assumed.is_empty():
+            return
+        codes = assumed.group_by("code", maintain_order=True).len()
+        kinds = ", ".join(f"{number} x {code}" for code, number in codes.rows())
+        first = assumed.row(0, named=True)
+        warnings.warn(
+            f"{kinds} (first: {first['tournament']}, {first['message']}); "
+            "Archive.assumptions lists them",
+            FindingWarning,
+            stacklevel=3,
         )
-        return assumptions(facts, criteria, edition)
 
     def check(self) -> pl.DataFrame:
         """Look for what would make a value wrong, before it is computed.
@@ -263,6 +294,8 @@ class Archive:
         wanted = [_like(keys, key) for key in tournaments]
         there = set(keys.to_list())
         for key in wanted:
+            if isinstance(key, list | set | tuple | pl.Series):
+                raise TbframeError("name the tournaments one by one: select(*keys)")
             if key not in there:
                 some = ", ".join(repr(each) for each in keys.head(5))
                 more = ", ..." if len(keys) > 5 else ""
@@ -290,8 +323,8 @@ class Archive:
         )
 
     def _ledger(self, after_round: int | None) -> Ledger:
-        if after_round is not None and after_round < 1:
-            raise TbframeError(f"after_round is a round from 1, not {after_round}")
+        if after_round is not None and (not isinstance(after_round, int) or after_round < 1):
+            raise TbframeError(f"after_round is a round, 1 or more, not {after_round!r}")
         if after_round not in self._ledgers:
             self._ledgers[after_round] = build_ledger(
                 self.results,

@@ -4,11 +4,13 @@
 code                  severity  meaning
 ====================  ========  ==================================================================
 undated               warning   no start date, so the newest edition is applied
-no-order-declared     warning   no ranking order declared, so players are ranked by points alone
+no-order-declared     info      no ranking order declared, so players are ranked by points alone
 order-cut-short       warning   a declared criterion is not known: those from it on are left out
 criterion-not-known   warning   the edition does not know a criterion, or it is for team events:
                                 null for all, and it separates nobody
 no-buchholz           warning   Buchholz in a round robin: art. 8 has ruled it out since 2026
+unrated-players       warning   unrated players take part: rating tie-breaks are null for all
+absent-assumed        warning   players have no row for some rounds, and count as absent in them
 before-first-edition  info      played before the first text, which is applied
 round-robin-assumed   info      everybody met everybody equally often, so the rules for
                                 predetermined pairings are applied
@@ -18,6 +20,7 @@ round-robin-assumed   info      everybody met everybody equally often, so the ru
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import polars as pl
 
@@ -37,8 +40,9 @@ def assumptions(
     Parameters
     ----------
     tournaments
-        The canonical frame, with ``teams`` (whether it is an event of teams) and
-        ``predetermined`` (whether its pairings count as such).
+        The canonical frame, with ``teams`` (whether it is an event of teams),
+        ``predetermined`` (whether its pairings count as such), ``absences`` (how many rounds
+        of players have no row) and ``unrated_players`` (how many have no rating).
     criteria
         The criteria asked for; ``None``: each tournament's own.
     edition
@@ -70,6 +74,15 @@ def assumptions(
             severity="info",
             message="everybody met everybody equally often: taken for a round robin",
         ),
+        findings_from(
+            tournaments.filter(pl.col("absences") > 0),
+            code="absent-assumed",
+            severity="warning",
+            message=pl.format(
+                "players have no row for {} of their rounds: taken as absent (zero-point byes)",
+                "absences",
+            ),
+        ),
         _orders(tournaments) if criteria is None else no_findings(),
         _unknown(tournaments, criteria, edition),
     )
@@ -80,8 +93,8 @@ def _orders(tournaments: pl.DataFrame) -> pl.DataFrame:
     none = findings_from(
         tournaments.filter(pl.col("criteria").is_null()),
         code="no-order-declared",
-        severity="warning",
-        message="no ranking order declared: ranked by points alone",
+        severity="info",
+        message="no ranking order declared: ranked by points alone, unless an order is given",
     )
     orders = tournaments["criteria"].drop_nulls().unique(maintain_order=True).to_list()
     unread = {order: entry for order in orders if (entry := declared_order(order)[1]) is not None}
@@ -109,6 +122,7 @@ def _unknown(
     """List the criteria that have no meaning for a tournament."""
     cases = tournaments.select(
         "tournament", "criteria", "teams", "predetermined",
+        uncovered=(pl.col("unrated_players") > 0) & pl.col("unrated").is_null(),
         in_force=editions_in_force(tournaments, edition),
     )  # fmt: skip
     if criteria is not None:
@@ -118,7 +132,7 @@ def _unknown(
     said = [
         (*row, code, message)
         for row in kinds.rows()  # few kinds, however many tournaments
-        for code, message in _said(*row[:3], own or edition_of(row[3]))
+        for code, message in _said(row, own or edition_of(row[-1]))
     ]
     found = pl.DataFrame(
         said, schema={**kinds.schema, "code": pl.String, "said": pl.String}, orient="row"
@@ -132,15 +146,14 @@ def _unknown(
                 severity="warning",
                 message=pl.col("said"),
             )
-            for code in ("criterion-not-known", "no-buchholz")
+            for code in ("criterion-not-known", "no-buchholz", "unrated-players")
         )
     )
 
 
-def _said(
-    order: str | None, teams: bool, predetermined: bool, in_force: Edition
-) -> list[tuple[str, str]]:
+def _said(kind: tuple[Any, ...], in_force: Edition) -> list[tuple[str, str]]:
     """Say what is meaningless in an order for one kind of tournament under one edition."""
+    order, teams, predetermined, uncovered, _ = kind
     said = []
     for criterion in declared_order(order or "PTS")[0]:
         known = definition(criterion.code)
@@ -156,4 +169,7 @@ def _said(
             and not edition.predetermined_buchholz
         ):
             said.append(("no-buchholz", f"{criterion} in a round robin: ruled out by art. 8"))
+        elif known.needs == "ratings" and uncovered and criterion.unrated is None:
+            why = f"{criterion} is null for all, as unrated players take part (art. 10)"
+            said.append(("unrated-players", f"{why}: /U1400 gives them a rating"))
     return said

@@ -16,12 +16,17 @@ import dataframely as dy
 import polars as pl
 
 from tbframe.errors import ContractError
-from tbframe.schema import KEY_TYPES, PLAYERS, RESULT_CODES, RESULTS, ROW, TOURNAMENTS
+from tbframe.schema import (
+    KEY_TYPES,
+    MOST_ROUNDS,
+    PLAYERS,
+    RESULT_CODES,
+    RESULTS,
+    ROW,
+    TOURNAMENTS,
+)
 
 __all__ = ["Players", "Results", "Tournaments", "breach", "validate"]
-
-#: A larger round number is a date or an identifier that went astray.
-MOST_ROUNDS: Final = 1000
 
 
 def _each_key_once(*keys: str) -> pl.Expr:

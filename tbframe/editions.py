@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from datetime import date
-from typing import TYPE_CHECKING, Final, Literal, get_args, get_type_hints
+from functools import cache
+from typing import TYPE_CHECKING, Final, Literal, get_args, get_origin, get_type_hints
 
 from tbframe.errors import EditionError
 
@@ -98,13 +99,34 @@ class Edition:
     restart_encounters: bool = False
     partial_encounters: bool = True
 
+    def __post_init__(self) -> None:
+        """Refuse a value that no rule has."""
+        for field, choices in _choices().items():
+            if getattr(self, field) not in choices:
+                raise EditionError(
+                    f"edition {self.key!r}: {field} is {' or '.join(map(repr, choices))}, "
+                    f"not {getattr(self, field)!r}"
+                )
+
     def __str__(self) -> str:
-        return self.key
+        official = EDITIONS.get(self.key, self)
+        return self.key if official == self else f"{self.key} (altered)"
 
     @property
     def base(self) -> str:
         """Key of the text that this is, or departs from."""
         return self.key.split(" ", maxsplit=1)[0]
+
+
+@cache
+def _choices() -> dict[str, tuple[object, ...]]:
+    """Return the fields that are rules, with the values that each may have."""
+    types = get_type_hints(Edition)
+    return {
+        name: (False, True) if of is bool else get_args(of)
+        for name, of in types.items()
+        if of is bool or get_origin(of) is Literal
+    }
 
 
 _C07: Final = "FIDE Handbook C.07"
@@ -262,7 +284,7 @@ def edition_of(key: str | Edition) -> Edition:
     """
     if isinstance(key, Edition):
         return key
-    name, *rules = key.lower().split() or [""]
+    name, *rules = str(key).lower().split() or [""]
     found = EDITIONS.get(_ALIASES.get(name, name))
     if found is None:
         raise EditionError(f"unknown edition {key!r}; there are {', '.join(EDITIONS)}, and {AUTO}")
@@ -271,13 +293,11 @@ def edition_of(key: str | Edition) -> Edition:
 
 def _with_rules(edition: Edition, rules: list[str]) -> Edition:
     """Replace some rules of an edition by those of an event (art. 16.6)."""
-    types = get_type_hints(Edition)
     changes: dict[str, object] = {}
     for rule in rules:
         field, _, value = rule.partition("=")
-        allowed = (False, True) if types.get(field) is bool else get_args(types.get(field))
-        choices = {str(choice).lower(): choice for choice in allowed if choice is not None}
-        if field in ("key", "name", "source", "since") or value not in choices:
+        choices = {str(choice).lower(): choice for choice in _choices().get(field, ())}
+        if value not in choices:
             which = f"{field} is {' or '.join(choices)}" if choices else f"there is no {field!r}"
             raise EditionError(f"edition {edition.key!r} with the rule {rule!r}: {which}")
         changes[field] = choices[value]
@@ -360,8 +380,8 @@ def editions() -> pl.DataFrame:
 
     Examples
     --------
-    >>> editions().select("key", "own_unplayed").row(-1)
-    ('2026-03', 'capped')
+    >>> editions().filter(key="2026-03").select("since", "own_unplayed").row(0)
+    (datetime.date(2026, 3, 1), 'capped')
     """
     import polars as pl  # noqa: PLC0415  the package itself loads without Polars
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +17,9 @@ from tbframe.ledger.kinds import BYE, FIRST_UNPLAYED, PENDING
 from tbframe.ledger.unplayed import counted_as_draw
 from tbframe.schema import RESULT_CODES
 from tbframe.tiebreaks import definition
+from tbframe.tiebreaks.direct_encounter import direct_encounter, meetings_among
 from tbframe.tiebreaks.registry import TieBreak, in_one
+from tbframe.tiegroups import TieGroups, split
 
 __all__ = ["Explanation", "explain"]
 
@@ -97,25 +100,58 @@ def explain(
         raise EditionError(f"{known.code} ({known.name}) is not in edition {under}")
     if not known.applies(criterion, under, teams=bool(block.primary)):
         raise TbframeError(f"{criterion} is for team events")
-    if known.formula is None:
-        raise TbframeError(
-            f"{known.code} orders tied players among themselves and is no sum: "
-            "see the standings, where it stands as the place within the group"
-        )
     sums: list[Sum] = []
     t = Batch.of(block, 0, 1, under, sums=sums).on(criterion.score)
-    values = known.formula(t, criterion)
+    if known.formula is not None:
+        values = known.formula(t, criterion)
+        result = _result(t, known, criterion, values, column)
+        parts = 1
+    elif known.code == "DE":
+        result, parts = _encounter(t, criterion, column)
+        known = replace(known, unit="points")
     if not sums:
-        raise TbframeError(f"{known.code} ({known.name}) is no sum over rounds")
+        raise TbframeError(
+            f"{known.code} ({known.name}) is no sum over rounds: see it in the standings"
+        )
     rows = [_round(ledger, sums[-1], known, column, slot) for slot in range(len(t.rounds))]
-    frame = pl.DataFrame(rows, schema=_schema(ledger), orient="row")
-    frame = frame.filter(pl.col("result").is_not_null())
+    frame = pl.DataFrame(rows, schema=_schema(ledger), orient="row").filter(
+        pl.col("result").is_not_null()
+    )
+    if parts > 1:
+        frame = frame.with_columns(pl.col("contribution") / parts)
     name = ledger.players["name"][column]
     title = (
         f"{known.name} ({criterion}) of player {player}{f' ({name})' if name else ''}, "
         f"{ledger.tournaments['tournament'][0]}, edition {under}: {under.source}"
     )
-    return Explanation.of(frame, title=title, result=_result(t, known, criterion, values, column))
+    return Explanation.of(frame, title=title, result=result)
+
+
+def _encounter(t: Batch, criterion: Criterion, column: int) -> tuple[str, int]:
+    """Note the games among those level on points; say the outcome, and what divides the terms."""
+    level = split(TieGroups.unordered(t).place, t.score)
+    size = int((level == level[column]).sum())
+    games = meetings_among(t, level, with_forfeits=criterion.forfeits or t.forfeits_are_games)
+    own = games.only(games.player == column)
+    terms = np.zeros(t.kind.shape, dtype=np.int64)
+    terms[own.round, column] = own.points
+    taken = np.zeros(t.kind.shape, dtype=np.bool_)
+    taken[own.round, column] = True
+    if t.sums is not None:
+        t.sums.append(Sum(t, terms, taken, np.zeros(t.kind.shape, dtype=np.uint8)))
+    if size == 1:
+        return f"{criterion}: nobody else has as many points", games.whole
+    after = direct_encounter(t, level, criterion)
+    split_here = (after[level == level[column]] != level[column]).any()
+    place = f"place {int(after[column] - level[column]) + 1} of {size}"
+    mini = int(own.points.sum()) / games.whole / int(t.unit)
+    met = int(own.weight.sum()) // games.whole
+    outcome = place if split_here else "nothing decided"
+    others = "the other player" if size == 2 else f"the {size - 1} others"
+    return (
+        f"{criterion} = {_plain(mini)} against {others} with as many points, {met} met: {outcome}",
+        games.whole,
+    )
 
 
 def _column_of(ledger: Ledger, player: object) -> int:
@@ -126,8 +162,18 @@ def _column_of(ledger: Ledger, player: object) -> int:
     if wanted not in keys:
         raise TbframeError(
             f"tournament {ledger.tournaments['tournament'][0]!r} has no player {player!r}"
+            f"{_who_was_meant(ledger.players, str(player))}"
         )
     return keys.index(wanted)
+
+
+def _who_was_meant(players: pl.DataFrame, asked: str) -> str:
+    """Name the players whose name has the text asked for."""
+    named = players.filter(
+        pl.col("name").str.to_lowercase().str.contains(asked.lower(), literal=True)
+    )
+    some = [f"{key} ({name})" for key, name in named.select("player", "name").head(3).rows()]
+    return f": did you mean {' or '.join(some)}?" if some else ""
 
 
 def _schema(ledger: Ledger) -> dict[str, Any]:
@@ -222,7 +268,9 @@ def _result(
         return f"{criterion} = {_plain(int(values[column]) / scale)}"
     number = int(values.denominator[column])
     if number == 0:
-        return f"{criterion} is undefined: no round counts"
+        unrated = known.needs == "ratings" and criterion.unrated is None and (t.rating == 0).any()
+        why = "unrated players take part (art. 10)" if unrated else "no round counts"
+        return f"{criterion} is undefined: {why}"
     top = int(values.numerator[column]) / scale
     if number == 1 and known.unit == "count":
         return f"{criterion} = {_plain(top)}"

@@ -13,7 +13,15 @@ import polars as pl
 
 from tbframe.schema import FINDINGS, QUARANTINE
 
-__all__ = ["Severity", "concat_findings", "findings_from", "no_findings", "no_quarantine"]
+__all__ = [
+    "Severity",
+    "concat_findings",
+    "counted",
+    "findings_from",
+    "no_findings",
+    "no_quarantine",
+    "without_repeats",
+]
 
 Severity = Literal["info", "warning", "error"]
 
@@ -65,3 +73,43 @@ def findings_from(
 def concat_findings(*parts: pl.DataFrame) -> pl.DataFrame:
     """Put findings frames one below the other, in the order given."""
     return pl.concat([no_findings(), *parts])
+
+
+def counted(number: str, noun: str) -> pl.Expr:
+    """Say the number in a column and what it counts: ``1 result``, ``2 results``."""
+    plural = pl.when(pl.col(number) == 1).then(pl.lit("")).otherwise(pl.lit("s"))
+    return pl.format(f"{{}} {noun}{{}}", number, plural)
+
+
+def without_repeats(found: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:
+    """Leave out of `more` what `found` tells already.
+
+    Parameters
+    ----------
+    found
+        Findings that know the place better, such as the line of a file.
+    more
+        Findings of the same tournaments.
+
+    Returns
+    -------
+    DataFrame
+        The rows of `more`, in their order, without those of which `found` has the tournament,
+        code, round and player. What concerns a whole round is told by a finding about a player
+        in it too, and what concerns a round by one about the whole tournament.
+    """
+    place = ["tournament", "code", "round", "player"]
+    player_less = pl.col("player").is_null()
+    rounds = found.filter(pl.col("round").is_not_null()).select(place[:3]).unique()
+    wholes = found.filter(pl.col("round").is_null() & player_less).select(place[:2]).unique()
+    rows = more.with_row_index("place in more")
+    told = pl.concat(
+        rows.filter(where).join(there, on=there.columns, how="semi", nulls_equal=True)
+        for where, there in (
+            (pl.lit(value=True), found.select(place).unique()),
+            (player_less, rounds),
+            (player_less, wholes),
+        )
+    )
+    new = ~pl.col("place in more").is_in(told["place in more"].implode())
+    return rows.filter(new).drop("place in more")

@@ -14,9 +14,13 @@ import polars as pl
 
 __all__ = [
     "BOARDS",
+    "BYES",
     "FINDINGS",
+    "FORFEITS",
     "KEY_TYPES",
     "MEMBERS",
+    "MOST_ROUNDS",
+    "OVER_THE_BOARD",
     "PLAYERS",
     "QUARANTINE",
     "RESULTS",
@@ -30,6 +34,12 @@ __all__ = [
 #: F H U Z full-point, half-point, pairing-allocated and zero-point bye; * not known yet.
 RESULT_CODES: Final = ("1", "=", "0", "W", "D", "L", "+", "-", "F", "H", "U", "Z", "*")
 ResultCode: Final = pl.Enum(RESULT_CODES)
+OVER_THE_BOARD: Final = ("1", "=", "0", "W", "D", "L")
+FORFEITS: Final = ("+", "-")
+BYES: Final = ("F", "H", "U", "Z")
+
+#: No tournament has more rounds: a larger number is a date or an identifier that went astray.
+MOST_ROUNDS: Final = 300
 
 #: The types of key columns in canonical frames; other integers are brought to the second.
 KEY_TYPES: Final = (pl.String(), pl.Int64())

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from tbframe.editions import resolve_editions
+from tbframe.errors import ContractError
 from tbframe.ledger.block import Block, Ints
 from tbframe.ledger.boards import with_boards
 from tbframe.ledger.kinds import BYE
@@ -31,11 +32,14 @@ class Ledger:
         The archive's tournaments, sorted.
     blocks
         The tournaments by shape.
+    absences
+        ``(tournaments,)``: rounds of players without a row, who count as absent.
     """
 
     players: pl.DataFrame
     tournaments: pl.DataFrame
     blocks: list[Block]
+    absences: Ints
 
     def predetermined(self) -> pl.Series:
         """Tell which tournaments have predetermined pairings, declared or assumed."""
@@ -101,7 +105,7 @@ def build_ledger(
         tournaments.select(
             edition=resolve_editions(tournaments),
             predetermined=pl.Series(predetermined),
-            primary=pl.when(teams).then(pl.col("primary").fill_null("MP")).otherwise(pl.lit("")),
+            primary=pl.when(teams).then(_primary(tournaments)).otherwise(pl.lit("")),
         ),
         scales,
         pairing_number=_pairing_numbers(players["player"], np.cumsum(size) - size, owner),
@@ -111,13 +115,22 @@ def build_ledger(
     )
     if boards is not None and teams.any():
         blocks = with_boards(blocks, boards, players)
-    return Ledger(players, tournaments, blocks)
+    there = np.bincount(rows.tournament[rows.game == 1], minlength=count)
+    return Ledger(players, tournaments, blocks, np.where(predetermined, 0, size * rounds - there))
 
 
 def _pairing_numbers(key: pl.Series, first: Ints, owner: Ints) -> Ints:
     if key.dtype.is_integer():
         return key.cast(pl.Int64).to_numpy()
     return np.arange(len(key)) - first[owner] + 1
+
+
+def _primary(tournaments: pl.DataFrame) -> pl.Series:
+    """Return the score that decides each team event: match points unless it says otherwise."""
+    named = tournaments["primary"].fill_null("MP").str.to_uppercase()
+    for wrong in set(named) - {"MP", "GP"}:
+        raise ContractError(f"tournaments: primary is MP or GP, not {wrong!r}")
+    return named
 
 
 def _match_boards(rows: Rows, games: Scale, declared: pl.Series) -> Ints:

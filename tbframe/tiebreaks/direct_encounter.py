@@ -16,7 +16,7 @@ from tbframe.ledger.kinds import FORFEIT
 from tbframe.tiebreaks.registry import refinement
 from tbframe.tiegroups import sort_groups
 
-__all__ = ["direct_encounter", "encounters"]
+__all__ = ["direct_encounter", "encounters", "meetings_among"]
 
 #: Up to this common multiple averages stay exact whole numbers.
 _MOST: Final = 2**40
@@ -54,7 +54,7 @@ def encounters(t: Batch, place: Ints, *, with_forfeits: bool, once: bool = False
     ndarray
         The places after the split.
     """
-    meetings = _meetings(t, place, with_forfeits=with_forfeits or t.forfeits_are_games)
+    meetings = meetings_among(t, place, with_forfeits=with_forfeits or t.forfeits_are_games)
     partial = t.edition.partial_encounters and not t.predetermined
     win = np.broadcast_to(t.win, t.players)
     place = place.copy()
@@ -98,26 +98,33 @@ def encounters(t: Batch, place: Ints, *, with_forfeits: bool, once: bool = False
 
 
 @dataclass(frozen=True)
-class _Meetings:
+class Meetings:
     """The games among tied players, one entry for each side.
 
     A pair's games weigh `whole` together, so that averages stay whole numbers.
     """
 
+    round: Ints
     player: Ints
     opponent: Ints
     points: Ints
     weight: Ints
     whole: int
 
-    def only(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> _Meetings:
+    def only(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Meetings:
         """Return the meetings of `kept`."""
-        return _Meetings(
-            self.player[kept], self.opponent[kept], self.points[kept], self.weight[kept], self.whole
+        return Meetings(
+            self.round[kept],
+            self.player[kept],
+            self.opponent[kept],
+            self.points[kept],
+            self.weight[kept],
+            self.whole,
         )
 
 
-def _meetings(t: Batch, place: Ints, *, with_forfeits: bool) -> _Meetings:
+def meetings_among(t: Batch, place: Ints, *, with_forfeits: bool) -> Meetings:
+    """Return the games whose two players share a place."""
     counted = t.over_the_board | (FORFEIT[t.kind]) if with_forfeits else t.over_the_board
     counted = counted & (t.gather(place) == place) & t.paired
     cells = np.flatnonzero(counted)
@@ -134,4 +141,4 @@ def _meetings(t: Batch, place: Ints, *, with_forfeits: bool) -> _Meetings:
             raise TbframeError("direct encounter: pairs met in too many different numbers of games")
         weight *= whole
         weight[again] = whole // times[number]
-    return _Meetings(player, opponent, points * weight, weight, whole)
+    return Meetings(cells // t.players, player, opponent, points * weight, weight, whole)

@@ -35,6 +35,7 @@ _HALVES[[KIND[code] for code in "=D"]] = 1
     article="C.07 art. 10.1",
     unit="count",
     modifiers="CMU",
+    needs="ratings",
 )
 def average_rating(t: Batch, c: Criterion) -> Ratio:
     """Average the opponents' ratings; cuts take the lowest, medians the highest too.
@@ -50,7 +51,7 @@ def average_rating(t: Batch, c: Criterion) -> Ratio:
 
 @tiebreak(
     "TPR", name="Tournament performance rating", article="C.07 art. 10.2", unit="count",
-    modifiers="U",
+    modifiers="U", needs="ratings",
 )  # fmt: skip
 def performance(t: Batch, c: Criterion) -> Ratio:
     """Add to the average rating of the opponents the difference that the score stands for."""
@@ -64,7 +65,7 @@ def performance(t: Batch, c: Criterion) -> Ratio:
 
 @tiebreak(
     "PTP", name="Perfect tournament performance", article="C.07 art. 10.3", unit="count",
-    modifiers="U",
+    modifiers="U", needs="ratings",
 )  # fmt: skip
 def perfect_performance(t: Batch, c: Criterion) -> Ratio:
     """Find the lowest rating whose expected score is at least the score made.
@@ -97,7 +98,7 @@ def _perfect_performance(t: Batch, c: Criterion) -> Ratio:
 
 @tiebreak(
     "APRO", name="Average performance of opponents", article="C.07 art. 10.4", unit="count",
-    modifiers="U",
+    modifiers="U", needs="ratings",
 )  # fmt: skip
 def average_performance(t: Batch, c: Criterion) -> Ratio:
     """Average the opponents' performance ratings."""
@@ -106,7 +107,7 @@ def average_performance(t: Batch, c: Criterion) -> Ratio:
 
 @tiebreak(
     "APPO", name="Average perfect performance of opponents", article="C.07 art. 10.5",
-    unit="count", modifiers="U",
+    unit="count", modifiers="U", needs="ratings",
 )  # fmt: skip
 def average_perfect_performance(t: Batch, c: Criterion) -> Ratio:
     """Average the opponents' perfect performances."""
@@ -114,7 +115,13 @@ def average_perfect_performance(t: Batch, c: Criterion) -> Ratio:
 
 
 @tiebreak(
-    "RTNG", name="Rating", article="C.07 art. 10.6", unit="count", modifiers="U", since="2026-03"
+    "RTNG",
+    name="Rating",
+    article="C.07 art. 10.6",
+    unit="count",
+    modifiers="U",
+    since="2026-03",
+    needs="ratings",
 )
 def own_rating(t: Batch, c: Criterion) -> Ratio:
     """Return the rating at the start."""

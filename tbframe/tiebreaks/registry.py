@@ -61,6 +61,8 @@ class TieBreak:
         Key of the first edition that knows it; ``None``: all do.
     teams
         Whether it is for team events: ``"only"``, ``"too"`` (with ``:MP`` or ``:GP``) or ``"no"``.
+    needs
+        What it needs besides results: ``"ratings"``, ``"boards"`` or ``""``.
     """
 
     code: str
@@ -74,6 +76,7 @@ class TieBreak:
     modifiers: str
     since: str | None
     teams: Teams
+    needs: str
 
     def known_to(self, edition: Edition) -> bool:
         """Tell whether an edition has this tie-break."""
@@ -134,6 +137,7 @@ def tiebreak(
     modifiers: str = "",
     since: str | None = None,
     teams: Teams = "no",
+    needs: Literal["", "ratings", "boards"] = "",
 ) -> Callable[[_F], _F]:
     """Register the decorated function as the formula of a tie-break."""
 
@@ -151,6 +155,7 @@ def tiebreak(
                 modifiers=modifiers + "R",
                 since=since,
                 teams=teams,
+                needs=needs,
             )
         )
         return formula
@@ -166,6 +171,7 @@ def refinement(
     family: str = "fide",
     modifiers: str = "",
     teams: Teams = "no",
+    needs: Literal["", "ratings", "boards"] = "",
 ) -> Callable[[Refinement], Refinement]:
     """Register the decorated function as a refinement of tie groups."""
 
@@ -183,6 +189,7 @@ def refinement(
                 modifiers=modifiers,
                 since=None,
                 teams=teams,
+                needs=needs,
             )
         )
         return function
@@ -204,6 +211,24 @@ def definition(code: str) -> TieBreak:
     return found
 
 
+def _parse(entry: str) -> Criterion:
+    """Read a criterion; an error in its modifiers says which the tie-break takes."""
+    try:
+        return parse_criterion(entry)
+    except CodeError as error:
+        code = _SYNONYMS.get(entry.upper().split("/")[0], entry.upper().split("/")[0])
+        if code not in _CATALOGUE or "/" not in entry:
+            raise
+        raise CodeError(f"{entry!r}: {_takes(_CATALOGUE[code])}") from error
+
+
+def _takes(known: TieBreak) -> str:
+    """Say which modifiers a tie-break takes, as they are written."""
+    written = {"C": "/C1", "M": "/M1", "L": "/L+1", "K": "/K3", "U": "/U1400"}
+    takes = [written.get(letter, f"/{letter}") for letter in known.modifiers]
+    return f"{known.code} takes {', '.join(takes)}" if takes else f"{known.code} takes no modifier"
+
+
 def _suggestion(code: str) -> str:
     """Say what may have been meant: ``BHC1`` is ``BH/C1``, ``BG`` is near ``BH``."""
     for known in sorted(_CATALOGUE, key=len, reverse=True):
@@ -213,7 +238,9 @@ def _suggestion(code: str) -> str:
             except CodeError:
                 continue
             return f": did you mean {meant}?"
-    near = difflib.get_close_matches(code, _CATALOGUE, n=3, cutoff=0.5)
+    names = {entry.name.upper(): entry.code for entry in reversed(_CATALOGUE.values())}
+    by_name = [names[name] for name in sorted(names, key=len) if len(code) > 3 and code in name][:1]
+    near = by_name or difflib.get_close_matches(code, _CATALOGUE, n=3, cutoff=0.6)
     return f": did you mean {' or '.join(near)}?" if near else "; tbframe catalogue lists all"
 
 
@@ -244,14 +271,11 @@ def parse_order(order: str | list[str] | tuple[str, ...]) -> list[Criterion]:
     """
     criteria = []
     for entry in split_order(order):
-        criterion = parse_criterion(entry)
+        criterion = _parse(entry)
         known = definition(criterion.code)
         for letter in criterion.modifiers:
             if letter not in known.modifiers:
-                takes = " ".join(f"/{each}" for each in known.modifiers) or "none"
-                raise CodeError(
-                    f"{entry!r}: {known.code} takes no /{letter}; its modifiers: {takes}"
-                )
+                raise CodeError(f"{entry!r}: {_takes(known)}, and no /{letter}")
         if criterion.score is not None and known.teams != "too":
             raise CodeError(f"{entry!r}: {known.code} does not take :{criterion.score}")
         if criterion.edition is not None:
@@ -303,7 +327,8 @@ def catalogue() -> pl.DataFrame:
     DataFrame
         ``code``, ``name``, ``family``, ``article``, ``unit``, ``better`` (``"higher"`` or
         ``"lower"``), ``modifiers``, ``since`` (first edition; null: all) and ``teams``
-        (``"no"``, ``"too"`` with ``:MP`` or ``:GP``, ``"only"``).
+        (``"no"``, ``"too"`` with ``:MP`` or ``:GP``, ``"only"``) and ``needs`` (``"ratings"``,
+        ``"boards"`` or null).
 
     Examples
     --------
@@ -323,8 +348,9 @@ def catalogue() -> pl.DataFrame:
                 "modifiers": " ".join(f"/{letter}" for letter in entry.modifiers),
                 "since": entry.since,
                 "teams": entry.teams,
+                "needs": entry.needs or None,
             }
             for entry in _CATALOGUE.values()
         ],
-        schema_overrides={"since": pl.String},
+        schema_overrides={"since": pl.String, "needs": pl.String},
     )

@@ -98,7 +98,7 @@ def scores_and_schedule(t: Batch, c: Criterion) -> Ratio:
 
 @tiebreak(
     "BC", name="Board count", article="C.07 art. 12.1", unit="game points",
-    lower_is_better=True, teams="only",
+    lower_is_better=True, teams="only", needs="boards",
 )  # fmt: skip
 def board_count(t: Batch, _: Criterion) -> Ints:
     """Sum the points of each board times its number; the lower, the higher they were made."""
@@ -106,7 +106,7 @@ def board_count(t: Batch, _: Criterion) -> Ints:
     return np.asarray((boards * _numbers(boards)).sum(axis=0))
 
 
-@refinement("TBR", name="Top board results", article="C.07 art. 12.2", teams="only")
+@refinement("TBR", name="Top board results", article="C.07 art. 12.2", teams="only", needs="boards")
 def top_boards(t: Batch, place: Ints, _: Criterion) -> Ints:
     """Split tie groups by the points on board 1, then on board 2, and so on."""
     for points in _board_points(t):
@@ -114,7 +114,9 @@ def top_boards(t: Batch, place: Ints, _: Criterion) -> Ints:
     return place
 
 
-@refinement("BBE", name="Bottom board elimination", article="C.07 art. 12.3", teams="only")
+@refinement(
+    "BBE", name="Bottom board elimination", article="C.07 art. 12.3", teams="only", needs="boards"
+)
 def bottom_boards(t: Batch, place: Ints, _: Criterion) -> Ints:
     """Split tie groups by the points without the last board, then without the last two, ..."""
     for points in np.cumsum(_board_points(t), axis=0)[-2::-1]:
@@ -132,6 +134,7 @@ def _extended_direct_encounter(code: str, then: str) -> None:
         article="C.07 art. 13.3",
         modifiers="P",
         teams="only",
+        needs="boards" if then else "",
     )
     def formula(t: Batch, place: Ints, c: Criterion) -> Ints:
         """Order tied teams by their matches on the primary score, else on the secondary.

@@ -1,0 +1,100 @@
+"""What standings take for granted is said."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+import tbframe as tb
+from tbframe.errors import FindingWarning
+
+GAMES = pl.DataFrame(
+    {
+        "tournament": "t",
+        "round": [1, 2],
+        "white": ["a", "a"],
+        "black": ["b", "c"],
+        "result": ["1-0", "1/2-1/2"],
+    }
+)
+
+
+def _codes(archive: tb.Archive, order: str | None = None, edition: str = "auto") -> list[str]:
+    return archive.assumptions(order, edition=edition)["code"].to_list()
+
+
+def _archive(**about: object) -> tb.Archive:
+    return tb.from_games(GAMES, None, pl.DataFrame({"tournament": ["t"], **about}))
+
+
+def test_no_date_no_order_and_no_rows():
+    archive = _archive(pairing=["swiss"])
+    # b has no row in round 2, c none in round 1
+    assert _codes(archive) == ["undated", "absent-assumed", "no-order-declared"]
+    (message,) = archive.assumptions().filter(code="absent-assumed")["message"]
+    assert "2 of their rounds" in message
+    assert _codes(archive, "PTS", "2012") == ["absent-assumed"]
+
+
+def test_what_is_declared_is_not_assumed():
+    archive = _archive(pairing=["swiss"], start=["2025-01-01"], criteria=["PTS BH"])
+    assert _codes(archive) == ["absent-assumed"]
+
+
+def test_a_round_robin_that_is_not_declared():
+    third = pl.DataFrame(
+        {"tournament": "t", "round": [3], "white": ["b"], "black": ["c"], "result": ["0-1"]}
+    )
+    games = pl.concat([GAMES, third])
+    archive = tb.from_games(games)
+    assert "round-robin-assumed" in _codes(archive, "PTS")
+    assert "absent-assumed" not in _codes(archive, "PTS")  # free rounds
+    assert "no-buchholz" in _codes(archive, "PTS BH", "2026-03")
+    assert "no-buchholz" not in _codes(archive, "PTS BH", "2024-08")
+
+
+def test_a_declared_criterion_that_is_not_known():
+    archive = _archive(pairing=["swiss"], start=["2025-01-01"], criteria=["PTS OTHER_1 BH"])
+    assert "order-cut-short" in _codes(archive)
+    assert "OTHER_1" in archive.assumptions().filter(code="order-cut-short")["message"][0]
+    assert archive.standings().columns[4:] == ["PTS", "decided_by"]
+    nothing_known = _archive(criteria=["OTHER_1"])
+    assert nothing_known.standings().columns[4:] == ["PTS", "decided_by"]
+
+
+@pytest.mark.parametrize(
+    ("order", "edition", "code"),
+    [
+        ("PTS FB", "auto", "criterion-not-known"),
+        ("PTS MPTS", "2026-03", "criterion-not-known"),
+        ("PTS BH:GP", "2026-03", "criterion-not-known"),
+        ("PTS ARO", "2026-03", "unrated-players"),
+    ],
+)
+def test_a_criterion_that_is_null_for_all(order, edition, code):
+    archive = _archive(pairing=["swiss"], start=["2015-01-01"])
+    assert code in _codes(archive, order, edition)
+    table = archive.standings(order, edition=edition)
+    assert table[order.split()[1]].null_count() == table.height
+
+
+def test_a_rating_for_the_unrated_is_no_assumption():
+    archive = _archive(pairing=["swiss"], start=["2025-01-01"])
+    assert "unrated-players" not in _codes(archive, "PTS ARO/U1400")
+    ruled = _archive(pairing=["swiss"], start=["2025-01-01"], unrated=["1400"])
+    assert "unrated-players" not in _codes(ruled, "PTS ARO")
+
+
+def test_python_warns_of_what_can_change_a_value():
+    archive = _archive(pairing=["swiss"])
+    with pytest.warns(
+        FindingWarning, match=r"1 x undated, 1 x absent-assumed \(first: t, no start"
+    ):
+        archive.standings("PTS")
+    with pytest.warns(FindingWarning, match="undated"):
+        archive.tiebreaks("BH")
+
+
+def test_an_event_before_the_first_text():
+    archive = _archive(pairing=["swiss"], start=["1950-01-01"])
+    assert "before-first-edition" in _codes(archive, "PTS")
