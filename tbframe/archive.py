@@ -270,7 +270,13 @@ class Archive:
         DataFrame
             Findings; none where all is well. See `tbframe.checks` for the codes.
         """
-        return check(self.results, self.players, self.tournaments)
+        return check(
+            self.results,
+            self.players,
+            self.tournaments,
+            boards=self.boards,
+            members=self.members,
+        )
 
     def select(self, *tournaments: object) -> Archive:
         """Return the archive of some tournaments only.

@@ -158,7 +158,7 @@ def _said(kind: tuple[Any, ...], in_force: Edition) -> list[tuple[str, str]]:
     for criterion in declared_order(order or "PTS")[0]:
         known = definition(criterion.code)
         edition = edition_of(criterion.edition or in_force)
-        if not known.known_to(edition):
+        if not known.in_edition(criterion, edition):
             why = f"edition {edition} has no {known.code} ({known.name}): null for all"
             said.append(("criterion-not-known", why))
         elif not known.applies(criterion, edition, teams=teams):

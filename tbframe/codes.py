@@ -91,9 +91,10 @@ class Criterion:
 _HEAD: Final = re.compile(
     r"(?P<code>[A-Z][A-Z0-9_.]*)(?:@(?P<edition>[A-Z0-9]+(?:-[A-Z0-9]+)?))?(?::(?P<score>[A-Z]+))?"
 )
-_MODIFIER: Final = re.compile(r"(?P<letter>[CMLKPFRU])(?P<value>[+-]?\d+)?")
+#: Four digits are more than any modifier needs, and few enough to be counted with.
+_MODIFIER: Final = re.compile(r"(?P<letter>[CMLKPFRU])(?P<value>[+-]?[0-9]{1,4})?")
 #: The Handbook prints BH-C1 where TRF26 writes BH/C1.
-_HANDBOOK_CUT: Final = re.compile(r"-(?=[CM]\d+(?:/|$))")
+_HANDBOOK_CUT: Final = re.compile(r"-(?=[CM][0-9]+(?:/|$))")
 
 
 def parse_criterion(text: str) -> Criterion:
@@ -139,7 +140,7 @@ def _read_modifier(modifier: str, text: str) -> dict[str, object]:
     signed = value is not None and value[0] in "+-"
     if letter in ("P", "F", "R") and value is None:
         return {{"P": "forfeits", "F": "fore", "R": "reverse"}[letter]: True}
-    if letter == "L" and value is not None:
+    if letter == "L" and value is not None and (signed or number <= 100):
         return {"limit_shift" if signed else "limit_percent": number}
     if letter and number > 0 and not signed:
         fields: dict[str, dict[str, object]] = {
@@ -169,5 +170,9 @@ def split_order(order: str | Iterable[str]) -> list[str]:
     >>> split_order("PTS, DE BH/C1")
     ['PTS', 'DE', 'BH/C1']
     """
+    if not isinstance(order, str | list | tuple) or not all(isinstance(e, str) for e in order):
+        raise CodeError(
+            f"an order is a text such as 'PTS BH/C1', or a list of codes, not {order!r}"
+        )
     parts = [order] if isinstance(order, str) else list(order)
     return [entry for part in parts for entry in re.split(r"[\s,;]+", part) if entry]

@@ -287,7 +287,7 @@ def edition_of(key: str | Edition) -> Edition:
     name, *rules = str(key).lower().split() or [""]
     found = EDITIONS.get(_ALIASES.get(name, name))
     if found is None:
-        raise EditionError(f"unknown edition {key!r}; there are {', '.join(EDITIONS)}, and {AUTO}")
+        raise EditionError(f"unknown edition {key!r}; there are {', '.join(EDITIONS)}")
     return _with_rules(found, rules) if rules else found
 
 

@@ -96,7 +96,7 @@ def explain(
     asked = criterion.edition or (block.edition if edition == AUTO else edition)
     under = edition_of(asked)
     known = definition(criterion.code)
-    if not known.known_to(under):
+    if not known.in_edition(criterion, under):
         raise EditionError(f"{known.code} ({known.name}) is not in edition {under}")
     if not known.applies(criterion, under, teams=bool(block.primary)):
         raise TbframeError(f"{criterion} is for team events")

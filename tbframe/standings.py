@@ -209,10 +209,11 @@ def _check_editions(criteria: Sequence[Criterion], edition: str | Edition) -> No
         if asked == AUTO:
             continue
         known = definition(criterion.code)
-        if not known.known_to(edition_of(asked)):
+        if not known.in_edition(criterion, edition_of(asked)):
+            since = definition("FB").since if criterion.fore else known.since
             raise EditionError(
-                f"{known.code} ({known.name}) is not in edition {edition_of(asked)}: "
-                f"it came with {known.since}"
+                f"{criterion} ({known.name}) is not in edition {edition_of(asked)}: "
+                f"it came with {since}"
             )
 
 

@@ -69,7 +69,8 @@ class Block:
     met_again
         ``(rounds, players)``: whether the player has the same opponent in another round too.
     pairing_number
-        ``(players,)``: the player's key where it is a number, else his place among the keys.
+        ``(players,)``: the player's key where all of the tournament are numbers, else his
+        place among the keys.
     rating
         ``(players,)``: the rating at the start; 0 for the unrated.
     unrated

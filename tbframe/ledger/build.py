@@ -120,9 +120,10 @@ def build_ledger(
 
 
 def _pairing_numbers(key: pl.Series, first: Ints, owner: Ints) -> Ints:
-    if key.dtype.is_integer():
-        return key.cast(pl.Int64).to_numpy()
-    return np.arange(len(key)) - first[owner] + 1
+    number = key.cast(pl.Int64, strict=False)
+    unnumbered = np.bincount(owner, weights=number.is_null().to_numpy(), minlength=len(first)) > 0
+    place = np.arange(len(key)) - first[owner] + 1
+    return np.where(unnumbered[owner], place, number.fill_null(0).to_numpy())
 
 
 def _primary(tournaments: pl.DataFrame) -> pl.Series:

@@ -38,5 +38,5 @@ def average_opponents_buchholz(t: Batch, c: Criterion) -> Ratio:
     "FB", name="Fore Buchholz", article="C.07 art. 8.3", modifiers="CMP", since="2022d", teams="too"
 )
 def fore_buchholz(t: Batch, c: Criterion) -> Ints:
-    """Compute Buchholz with every pairing of the last round drawn."""
+    """Compute Buchholz with every pairing of the last round drawn, whatever came of it."""
     return buchholz(t.fore, c)

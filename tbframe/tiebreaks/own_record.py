@@ -7,7 +7,7 @@ import numpy as np
 from tbframe.codes import Criterion
 from tbframe.ledger import Batch
 from tbframe.ledger.block import Ints
-from tbframe.ledger.kinds import EMPTY, FIRST_UNPLAYED, FORFEIT_LOSS, FORFEIT_WIN, PENDING, VUR, WON
+from tbframe.ledger.kinds import EMPTY, FORFEIT_LOSS, FORFEIT_WIN, PENDING, VUR, WON
 from tbframe.tiebreaks.registry import tiebreak
 
 __all__: list[str] = []
@@ -24,8 +24,7 @@ def points(t: Batch, _: Criterion) -> Ints:
 @tiebreak("WIN", name="Number of wins", article="C.07 art. 7.1", unit="count", teams="too")
 def wins(t: Batch, _: Criterion) -> Ints:
     """Count the rounds that brought as much as a win, played or not."""
-    unplayed_win = (t.kind >= FIRST_UNPLAYED) & (t.points == t.win) & t.known
-    return t.count(WON[t.kind] | unplayed_win)
+    return t.count(t.known & (t.points == t.win))
 
 
 @tiebreak(

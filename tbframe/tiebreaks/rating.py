@@ -45,8 +45,9 @@ def average_rating(t: Batch, c: Criterion) -> Ratio:
     rating = _ratings(t, c)
     games = _rated_games(t, rating)
     left = np.maximum(t.count(games) - c.low - c.high, 0)
+    last = _few_games(t, games)
     total = t.total(t.gather(rating), where=games, low=c.low, high=c.high)
-    return Ratio(_half_up(total, left), np.minimum(left, 1), _few_games(t, games))
+    return Ratio(_half_up(total, left), np.minimum(left, 1), last)
 
 
 @tiebreak(

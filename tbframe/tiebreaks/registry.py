@@ -99,7 +99,12 @@ class TieBreak:
         """
         named = edition_of(criterion.edition) if criterion.edition else edition
         for_teams = self.teams == "only" or criterion.score is not None
-        return self.known_to(named) and (teams or not for_teams)
+        return self.in_edition(criterion, named) and (teams or not for_teams)
+
+    def in_edition(self, criterion: Criterion, edition: Edition) -> bool:
+        """Tell whether an edition has this tie-break with the modifiers of a criterion."""
+        fore = not criterion.fore or definition("FB").known_to(edition)
+        return fore and self.known_to(edition)
 
 
 def in_one(unit: str, t: Batch) -> Ints:
