@@ -8,11 +8,12 @@ takes the results of one tournament, prepares the program's own input once (`Gac
 
 Both programs number players with whole numbers, so player keys must be integers from 1.
 Results that are not known yet have no place in either. gacrux takes other values of win and
-draw than 1 and 1/2; tiebreak-core does not.
+draw than 1 and 1/2, and team events with their boards; tiebreak-core takes neither.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
@@ -25,10 +26,12 @@ from tiebreak_core.strict import rank_standings_strict
 
 from tbframe.scoring import parse_scoring
 
-__all__ = ["EDITIONS", "Gacrux", "TiebreakCore", "Values"]
+__all__ = ["EDITIONS", "Gacrux", "Ratings", "TiebreakCore", "Values"]
 
 #: Values by code and player; ``None`` where the program says that there is none.
 Values = dict[str, dict[int, float | None]]
+#: Ratings by player; ``None`` for the unrated.
+Ratings = Mapping[int, int | None]
 
 #: The editions that both programs know.
 EDITIONS: Final = ("2024-08", "2026-03")
@@ -46,7 +49,14 @@ class Gacrux:
     predetermined
         Whether the pairings were fixed before the start.
     scoring
-        As in `tbframe.scoring`; ``None``: 1, 1/2, 0.
+        As in `tbframe.scoring`; ``None``: 1, 1/2, 0. Of individuals only.
+    ratings
+        Ratings of the players; without them everybody is unrated.
+    boards
+        The canonical rows of its boards if it is a team event, forfeited matches included.
+        A match won counts 2, a drawn one 1; a pairing-allocated bye as a drawn match.
+    primary
+        The score that decides a team event, ``"MP"`` or ``"GP"``.
     """
 
     name: Final = "gacrux"
@@ -69,6 +79,9 @@ class Gacrux:
         "Z": ("Z", False),
     }
 
+    #: How a team's boards are numbered as players, for there are fewer than 100.
+    _BOARDS: Final = 100
+
     def __init__(
         self,
         results: pl.DataFrame,
@@ -76,11 +89,15 @@ class Gacrux:
         *,
         predetermined: bool = False,
         scoring: str | None = None,
+        ratings: Ratings | None = None,
+        boards: pl.DataFrame | None = None,
+        primary: str = "MP",
     ) -> None:
         worth = parse_scoring(scoring)
         points = {letter: Decimal(str(worth[letter])) for letter in "WDL"}
         rounds = int(results["round"].max())  # type: ignore[arg-type]
         players = results["player"].unique(maintain_order=True).to_list()
+        known = {player: {"rating": rating} for player, rating in (ratings or {}).items() if rating}
         self._way = {"pre_determined": predetermined, "swiss": not predetermined}
         self._tournament: dict[str, Any] = {
             "tournamentNo": 1,
@@ -92,9 +109,13 @@ class Gacrux:
             "currentRound": rounds,
             "scoreSystem": {"game": scoresystem().default_score["game"] | points},
             # Lots are drawn only for players without a number: these keep `random` untouched.
-            "competitors": [{"cid": player, "random": player} for player in players],
+            "competitors": [
+                {"cid": player, "random": player, "rating": known.get(player)} for player in players
+            ],
             "gameList": self._games(results),
         }
+        if boards is not None:
+            self._add_boards(boards, primary)
 
     def _games(self, results: pl.DataFrame) -> list[dict[str, Any]]:
         columns = ["round", "player", "opponent", "color", "result"]
@@ -110,9 +131,38 @@ class Gacrux:
             game["white" if white else "black"] = side
         return list(games.values())
 
+    def _add_boards(self, boards: pl.DataFrame, primary: str) -> None:
+        """Turn the games so far into matches, and the rows of the boards into their games."""
+        size = int(boards["board"].max())  # type: ignore[arg-type]
+        sitting = (pl.col(side) * self._BOARDS + pl.col("board") for side in ("team", "opponent"))
+        seats = dict(zip(("player", "opponent"), sitting, strict=True))
+        games = self._games(boards.select("round", "color", "result", **seats))
+        of_match: dict[tuple[int, int], list[int]] = {}
+        for game in games:
+            team, game["board"] = divmod(game["white"]["cid"], self._BOARDS)
+            for side in (team, game["black"]["cid"] // self._BOARDS):
+                of_match.setdefault((game["round"], side), []).append(game["id"])
+        matches = self._tournament["gameList"]
+        for match in matches:
+            match["games"] = of_match.get((match["round"], match["white"]["cid"]), [])
+        for team in self._tournament["competitors"]:
+            numbers = range(team["cid"] * self._BOARDS + 1, team["cid"] * self._BOARDS + size + 1)
+            team["teamId"] = team["cid"]
+            team["cplayers"] = [{"cid": number, "teamId": team["cid"]} for number in numbers]
+        system = self._tournament["scoreSystem"]
+        system["match"] = scoresystem().default_score["match"] | {"PG": "D*"}
+        system["primary"] = {"MP": "match", "GP": "game"}[primary]
+        self._tournament |= {
+            "teamTournament": True,
+            "teamSize": size,
+            "matchList": matches,
+            "gameList": games,
+        }
+
     def offers(self, code: str) -> bool:
         """Tell whether the program knows a code."""
-        return code.partition("/")[0] in tiebreak(None, -1, None).tiebreaklist
+        known = code.partition("/")[0].partition(":")[0]
+        return known in tiebreak(None, -1, None).tiebreaklist
 
     def compute(self, order: Sequence[str]) -> dict[str, Any]:
         """Rank by an order; gacrux's own answer."""
@@ -122,17 +172,19 @@ class Gacrux:
         return answer
 
     def values(self, codes: Sequence[str]) -> Values:
-        """Compute values, each code on its own.
+        """Compute values, all in one run.
 
-        One run would do, but what gacrux keeps between criteria is not neutral: after Fore
-        Buchholz its Buchholz takes another round for the last one that a player was there.
+        What gacrux keeps between criteria is not neutral: after Fore Buchholz its Buchholz takes
+        another round for the last one that a player was there. So whatever is fore comes last.
         """
+        order = sorted(codes, key=lambda code: code.startswith("FB") or "/F" in code)
+        answer = self.compute(order)["competitors"]
         return {
             code: {
-                each["cid"]: None if (value := each["tiebreakScore"][0]) is None else float(value)
-                for each in self.compute([code])["competitors"]
+                each["cid"]: None if (value := each["tiebreakScore"][at]) is None else float(value)
+                for each in answer
             }
-            for code in codes
+            for at, code in enumerate(order)
         }
 
     def ranks(self, order: Sequence[str]) -> dict[int, int]:
@@ -145,7 +197,7 @@ class TiebreakCore:
 
     Parameters
     ----------
-    results, edition, predetermined
+    results, edition, predetermined, ratings
         As for `Gacrux`.
     """
 
@@ -172,6 +224,12 @@ class TiebreakCore:
         "KS": ("koya", {}),
         "KS/L+1": ("koya", {"koya_limit": 0.5}),
         "DE": ("direct_encounter", {}),
+        "ARO": ("aro", {}),
+        "ARO/C1": ("aro_cut1", {}),
+        "TPR": ("tpr", {}),
+        "PTP": ("ptp", {}),
+        "APRO": ("apro", {}),
+        "APPO": ("appo", {}),
     }
     _SINCE_2026: Final[dict[str, tuple[str, dict[str, Any]]]] = {
         "STD": ("std", {}),
@@ -181,7 +239,14 @@ class TiebreakCore:
         "AOB/F": ("aob_fb", {}),
         "SB/C2": ("sonneborn_berger_cut2", {}),
         "SB/P": ("sonneborn_berger", {"forfeits_as_played": True}),
+        "ARO/C2": ("aro_cut2", {}),
+        "ARO/M1": ("aro_median1", {}),
+        "RTNG": ("rtng", {}),
     }
+    #: The codes of article 10: it leaves to the caller not to use them where somebody is unrated.
+    _ON_RATINGS: Final = ("ARO", "TPR", "PTP", "APRO", "APPO", "RTNG")
+    #: The codes that it ranks by without showing a value.
+    _WITHOUT_VALUES: Final = ("DE", "RTNG")
     _KINDS: Final = {
         "+": "forfeit_win",
         "-": "forfeit_loss",
@@ -191,7 +256,14 @@ class TiebreakCore:
         "Z": "requested_bye",
     }
 
-    def __init__(self, results: pl.DataFrame, edition: str, *, predetermined: bool = False) -> None:
+    def __init__(
+        self,
+        results: pl.DataFrame,
+        edition: str,
+        *,
+        predetermined: bool = False,
+        ratings: Ratings | None = None,
+    ) -> None:
         self._rounds = int(results["round"].max())  # type: ignore[arg-type]
         self._ruleset = self._RULESETS[edition]
         self._mode: dict[str, Any] = {"mode": "round_robin"} if predetermined else {}
@@ -200,16 +272,18 @@ class TiebreakCore:
             self._criteria |= self._SINCE_2026
         elif predetermined:
             self._criteria = {}  # its 2024 rules are for Swiss events only
-        self._players = self._records(results)
+        self._players = self._records(results, ratings or {})
+        self._all_rated = all(record.rating for record in self._players.values())
 
-    def _records(self, results: pl.DataFrame) -> dict[int, PlayerTiebreakData]:
+    def _records(self, results: pl.DataFrame, ratings: Ratings) -> dict[int, PlayerTiebreakData]:
         columns = ["round", "player", "opponent", "color", "result", "points"]
         rows = results.select(columns).rows()
         points = {(number, player): made for number, player, *_, made in rows}
         players: dict[int, PlayerTiebreakData] = {}
         for number, player, opponent, color, code, made in rows:
             record = players.setdefault(
-                player, PlayerTiebreakData(player_id=player, rating=0, points=0.0)
+                player,
+                PlayerTiebreakData(player_id=player, rating=ratings.get(player) or 0, points=0.0),
             )
             record.points += made
             record.games.append(
@@ -227,18 +301,30 @@ class TiebreakCore:
 
     def offers(self, code: str) -> bool:
         """Tell whether the program knows a code under the edition and kind of pairing."""
-        return code in self._criteria or (code == "PTS" and bool(self._criteria))
+        known, unrated = self._split(code)
+        if known.partition("/")[0] in self._ON_RATINGS and not (self._all_rated or unrated):
+            return False
+        return known in self._criteria or (code == "PTS" and bool(self._criteria))
+
+    @staticmethod
+    def _split(code: str) -> tuple[str, int | None]:
+        """Take ``/U1400``, which the program leaves to the caller, off a code."""
+        known, _, unrated = code.partition("/U")
+        return known, int(unrated) if unrated else None
 
     def compute(self, order: Sequence[str], keys: Mapping[int, int] | None = None) -> Any:
         """Rank by an order, ties by `keys`; tiebreak-core's own answer."""
-        criteria, options = [], dict(self._mode)
+        criteria, options, players = [], dict(self._mode), self._players
         for code in order:
             if code != "PTS":  # always comes first
-                criterion, besides = self._criteria[code]
+                known, unrated = self._split(code)
+                criterion, besides = self._criteria[known]
                 criteria.append(criterion)
                 options |= besides
+                if unrated is not None:
+                    players = self._rated(unrated)
         return rank_standings_strict(
-            self._players,
+            players,
             criteria,
             total_rounds=self._rounds,
             deterministic_keys=keys,
@@ -246,17 +332,25 @@ class TiebreakCore:
             **options,
         )
 
+    def _rated(self, unrated: int) -> dict[int, PlayerTiebreakData]:
+        """Return the records with a rating for the unrated."""
+        players = {player: copy.copy(record) for player, record in self._players.items()}
+        for record in players.values():
+            record.rating = record.rating or unrated
+        return players
+
     def values(self, codes: Sequence[str]) -> Values:
-        """Compute the values of the codes that the program offers; of DE it shows none."""
+        """Compute the values of the codes that the program offers; of some it shows none."""
         found: Values = {}
         for code in codes:
-            if not self.offers(code) or code.startswith("DE"):
+            known, _ = self._split(code)
+            if not self.offers(code) or known.partition("/")[0] in self._WITHOUT_VALUES:
                 continue
             answer = self.compute([code])
             if code == "PTS":
                 found[code] = {each.player_id: each.points for each in answer.players}
             else:
-                criterion = self._criteria[code][0]
+                criterion = self._criteria[known][0]
                 found[code] = {each.player_id: each.values[criterion] for each in answer.players}
         return found
 

@@ -9,13 +9,14 @@ is found, in the same way: frame, column, rule, first offending rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import dataframely as dy
 import polars as pl
 
-from tbframe.errors import ContractError
+from tbframe.editions import edition_of
+from tbframe.errors import ContractError, TbframeError
 from tbframe.schema import (
     KEY_TYPES,
     MOST_ROUNDS,
@@ -25,6 +26,7 @@ from tbframe.schema import (
     ROW,
     TOURNAMENTS,
 )
+from tbframe.scoring import parse_scoring
 
 __all__ = ["Players", "Results", "Tournaments", "breach", "validate"]
 
@@ -103,6 +105,18 @@ class Tournaments(dy.Schema):
     rounds = dy.Int32(nullable=True, min=0)
     kind = dy.String(nullable=True)
     pairing = dy.String(nullable=True)
+    boards = dy.Int32(nullable=True, min=1)
+    primary = dy.String(nullable=True)
+    unrated = dy.String(nullable=True)
+
+    @dy.rule()
+    def primary_is_mp_or_gp(cls) -> pl.Expr:
+        return pl.col("primary").is_null() | pl.col("primary").is_in(["MP", "GP"])
+
+    @dy.rule()
+    def unrated_is_a_rule(cls) -> pl.Expr:
+        rating = pl.col("unrated").str.contains(r"^[1-9][0-9]{0,3}$")
+        return pl.col("unrated").is_null() | (pl.col("unrated") == "exclude") | rating
 
     @dy.rule()
     def tournament_not_null(cls) -> pl.Expr:
@@ -146,6 +160,9 @@ _RULES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "rounds|min": (("rounds",), "0 or more"),
     "kind_is_individual_or_team": (("kind",), "individual, team or null"),
     "pairing_is_swiss_or_predetermined": (("pairing",), "swiss, predetermined or null"),
+    "boards|min": (("boards",), "1 or more"),
+    "primary_is_mp_or_gp": (("primary",), "MP, GP or null"),
+    "unrated_is_a_rule": (("unrated",), "a rating such as '1400', 'exclude' or null"),
     "one_row_per_tournament_player_round": (
         ("tournament", "player", "round", "game"),
         "one row for each tournament, player, round and game, in this order",
@@ -199,6 +216,10 @@ def validate(frame: pl.DataFrame, schema: type[dy.Schema], name: str) -> None:
             raise breach(name, [column], f"has type {found} where {wanted} is due")
     if schema is Results and "game" not in frame.columns:
         frame = frame.with_columns(pl.lit(1, pl.Int32).alias("game"))
+    if schema is Tournaments:
+        _read_each(frame, name, "edition", edition_of)
+        _read_each(frame, name, "scoring", parse_scoring)
+        _read_each(frame, name, "game_scoring", parse_scoring)
     _, failure = schema.filter(frame)
     counts = failure.counts()
     if not counts:
@@ -216,6 +237,17 @@ def validate(frame: pl.DataFrame, schema: type[dy.Schema], name: str) -> None:
         frame = frame.with_row_index(ROW)
     rows = frame.join(broken, on=shown, how="semi", nulls_equal=True)
     raise breach(name, about, words, rows.select(ROW, *shown))
+
+
+def _read_each(frame: pl.DataFrame, name: str, column: str, read: Callable[[str], object]) -> None:
+    """Read every distinct text of a column, so that none fails once much has been computed."""
+    for text in frame[column].drop_nulls().unique(maintain_order=True):
+        try:
+            read(text)
+        except TbframeError as error:
+            numbered = frame if ROW in frame.columns else frame.with_row_index(ROW)
+            rows = numbered.filter(pl.col(column) == text).select(ROW, "tournament", column)
+            raise breach(name, [column], str(error), rows) from error
 
 
 def breach(

@@ -27,7 +27,7 @@ class Difference:
     Attributes
     ----------
     peer, codes, editions, pairing
-        Where it shows: every code under every edition of these.
+        Where it shows: every code under every edition of these; ``"PTS DE"`` are the ranks.
     article
         What it departs from.
     reason
@@ -55,6 +55,26 @@ class Difference:
 
 
 _HALF_OF_LAST_DECIMAL: Final = pl.when(pl.col("rounds") < 9).then(0.005).otherwise(0.0005) + 1e-9
+
+#: Two decimals, whatever the number of rounds.
+_HALF_OF_A_HUNDREDTH: Final = 0.005 + 1e-9
+
+#: Ratings that expect the same score against one opponent are no further apart.
+_WIDEST_BAND: Final = 735 - 619
+
+_RATED: Final = ("", "/U1400")  # everybody is rated, or the unrated are given a rating
+
+
+def _both(*codes: str) -> tuple[str, ...]:
+    return tuple(f"{code}{unrated}" for code in codes for unrated in _RATED)
+
+
+_AS_ZERO: Final = "gives 0 where no game was played and there is no average"
+_NOT_ENOUGH: Final = "leaves an opponent uncut where the cuts take all, and there is no average"
+_FLOATS: Final = (
+    "adds the expected scores as floating point numbers: a sum that equals the score comes out "
+    "below it, and a higher rating is found"
+)
 
 _PLAYED_ONLY: Final = (
     "counts as draws only the games played in the last round; the text counts every pairing"
@@ -265,11 +285,75 @@ DIFFERENCES: Final = (
     ),
     Difference(
         "tiebreak-core",
-        ("DE",),
+        ("PTS DE",),
         BOTH,
         "swiss",
         "6.1.1",
         "takes players for having met if their only pairing was a forfeit",
         pl.col("forfeits_in_group") > 0,
+    ),
+    Difference(
+        "gacrux",
+        _both("ARO", "ARO/C1", "ARO/C2", "ARO/M1", "TPR", "PTP", "APRO", "APPO"),
+        ("2024-08",),
+        "predetermined",
+        "15.2",
+        "leaves forfeits out, as article 10 asks for since 2026; until then they count as ordinary "
+        "games everywhere",
+        (theirs == pl.col("ours_newest")) & (pl.col("forfeits_near") > 0),
+    ),
+    Difference(
+        "gacrux",
+        ("SSSC", "SSSC/K3"),
+        BOTH,
+        "swiss",
+        "13.4",
+        "ranks on the value rounded to 2 decimals; the text does not round",
+        (ours - theirs).abs() <= _HALF_OF_A_HUNDREDTH,
+    ),
+    Difference(
+        "tiebreak-core",
+        _both("ARO", "TPR", "PTP", "APRO", "APPO"),
+        BOTH,
+        "swiss",
+        "10",
+        _AS_ZERO,
+        ours.is_null() & (theirs == 0) & (pl.col("games") == 0),
+    ),
+    Difference(
+        "tiebreak-core",
+        _both("ARO/C1"),
+        BOTH,
+        "swiss",
+        "14.1",
+        f"{_NOT_ENOUGH}; {_AS_ZERO}",
+        ours.is_null() & (pl.col("games") <= 1),
+    ),
+    Difference(
+        "tiebreak-core",
+        _both("ARO/C2", "ARO/M1"),
+        NEW,
+        "swiss",
+        "14.2, 14.3",
+        f"{_NOT_ENOUGH}; {_AS_ZERO}",
+        ours.is_null() & (pl.col("games") <= 2),
+    ),
+    Difference(
+        "tiebreak-core",
+        _both("PTP", "APPO"),
+        BOTH,
+        "swiss",
+        "10.3",
+        _FLOATS,
+        (theirs - ours).is_between(1, _WIDEST_BAND),
+    ),
+    Difference(
+        "tiebreak-core",
+        _both("PTP", "APPO"),
+        NEW,
+        "predetermined",
+        "10.3",
+        _FLOATS,
+        (theirs - ours).is_between(1, _WIDEST_BAND),
     ),
 )

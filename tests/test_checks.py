@@ -103,7 +103,7 @@ def test_both_players_with_one_color() -> None:
 def test_games_over_the_board_without_colors() -> None:
     rows = [("t", 1, "a", "b", None, "1"), ("t", 1, "b", "a", None, "0")]
     assert found(archive(rows)) == [("info", "color-missing", None, None)]
-    assert told(archive(rows)) == ["2 result(s) over the board have no color"]
+    assert told(archive(rows)) == ["2 results over the board without a color"]
 
 
 def test_a_game_with_one_row_only() -> None:
@@ -144,7 +144,7 @@ def test_games_in_different_rounds_for_the_two_players() -> None:
     rows = [row for row in found(given) if row[1] != "rounds-skipped"]
     assert rows == [("warning", "rounds-disagree", None, None)]
     assert told(given) == [
-        "2 game(s) stand in different rounds for the two players, the first: a against z, in "
+        "2 games in different rounds for the two players, the first: a against z, in "
         "round 2 for the one and 1 for the other"
     ]
 
@@ -241,7 +241,7 @@ def test_what_may_have_no_opponent(code: str) -> None:
 def test_results_not_known_yet_are_counted_by_round() -> None:
     rows = [*SOUND, ("t", 3, "a", "d", "w", "*"), ("t", 3, "d", "a", "b", "*")]
     assert found(archive(rows)) == [("info", "result-unknown", 3, None)]
-    assert told(archive(rows)) == ["2 result(s) of this round are not known yet"]
+    assert told(archive(rows)) == ["2 results of this round not known yet"]
 
 
 # -- rounds -----------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def test_a_round_that_a_player_skipped() -> None:
         ("warning", "round-empty", 6, None),
     ]
     assert told(given) == [
-        "no row for 1 round(s) before round 4: taken as absent",
+        "no row for 1 round before round 4: taken as absent",
         "no results from round 6 to round 7",
     ]
 
@@ -316,7 +316,7 @@ def test_what_looks_like_a_round_robin(games: str, robin: bool) -> None:
         (None, []),
         (2, []),
         (3, [("info", "rounds-missing", None, None)]),
-        (1, [("error", "rounds-beyond-plan", 2, None)]),
+        (1, [("warning", "rounds-beyond-plan", 2, None)]),
     ],
 )
 def test_rounds_planned_and_found(planned: int | None, expected: list[Any]) -> None:
@@ -333,6 +333,7 @@ def test_a_tournament_without_any_result() -> None:
     )
     assert found(given) == [
         ("info", "rounds-missing", None, None),
+        ("warning", "tournament-empty", None, None),
         ("info", "player-without-results", None, "a"),
         ("info", "player-without-results", None, "b"),
     ]
@@ -350,9 +351,9 @@ def test_declared_points_that_are_not_the_sum() -> None:
     }
     given = archive(SOUND, players)
     assert found(given) == [
-        ("error", "points-declared", None, "b"),
+        ("warning", "points-declared", None, "b"),
         ("info", "player-without-results", None, "e"),
-        ("error", "points-declared", None, "e"),
+        ("warning", "points-declared", None, "e"),
     ]
     assert told(given)[::2] == ["1.5 points declared, 1.0 found", "0.5 points declared, 0.0 found"]
 
@@ -368,7 +369,7 @@ def test_points_that_the_scoring_does_not_give() -> None:
     given = archive(SOUND, points=points)
     assert found(given) == [("info", "points-unusual", None, None)]
     assert told(given) == [
-        "1 result(s) have other points than the scoring system gives, the first: 0 of player b "
+        "1 result with other points than the scoring system gives, the first: 0 of player b "
         "in round 1 has 0.5"
     ]
 
@@ -416,3 +417,18 @@ def test_every_code_is_in_the_table_of_the_module_and_the_other_way_round() -> N
     folder = tbframe.checks.__path__[0]
     source = "".join(path.read_text(encoding="utf-8") for path in Path(folder).glob("*.py"))
     assert table == set(re.findall(r'code="([a-z-]+)"', source))
+
+
+def test_a_tournament_of_the_side_frame_alone_is_told() -> None:
+    events = {"tournament": ["t", "u"], "pairing": ["swiss", "swiss"]}
+    given = archive(SOUND, tournaments=events)
+    findings = check(given.results, given.players, given.tournaments)
+    assert findings.select("tournament", "severity", "code").rows() == [
+        ("u", "warning", "tournament-empty")
+    ]
+
+
+def test_a_stranger_is_told_of_in_his_first_row() -> None:
+    rows: list[Row] = [("t", 1, "a", "b", "w", "1"), ("t", 1, "b", "a", "b", "0")]
+    rows += [("t", r, "unknown", None, None, "U") for r in (1, 2, 3)]
+    assert errors(frames(rows)) == [("not-among-players", 1, "unknown")]

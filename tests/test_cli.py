@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import tbframe as tb
 import tbframe.cli.progress as progress_module
 from tbframe.cli import main
 from tbframe.cli.cells import cells
-from tbframe.cli.report import some
+from tbframe.cli.report import number_of, some
 from tbframe.cli.tables import write_tables
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -181,7 +182,7 @@ def test_csv_and_json_carry_full_values(capsys: pytest.CaptureFixture[str]):
     assert json.loads(capsys.readouterr().out) == frame.to_dicts()
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "parquet", "table"])
+@pytest.mark.parametrize("form", ["csv", "json", "parquet", "txt"])
 def test_out_writes_a_file_and_prints_nothing(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
@@ -280,7 +281,8 @@ def test_findings_are_summed_up_or_listed(tmp_path: Path, capsys: pytest.Capture
     assert found.height >= 2, "two players declare points that their results do not bring"
     assert main(["standings", str(wrong)]) == 0
     summary = capsys.readouterr().err
-    assert f"{found['line'][0]}: {found['severity'][0]} {found['code'][0]}" in summary
+    assert f"2 x warning points-declared: {found['message'][0]} (first: {wrong}:" in summary
+    assert f":{found['line'][0]}, tournament wrong, player {found['player'][0]})" in summary
     assert main(["standings", str(wrong), "--findings"]) == 0
     listed = capsys.readouterr().err
     for finding in found.iter_rows(named=True):
@@ -295,20 +297,23 @@ def test_findings_are_summed_up_or_listed(tmp_path: Path, capsys: pytest.Capture
     [
         (["standings", SWISS5, "--order", "PTS BHC1"], "did you mean BH/C1?"),
         (["standings", SWISS5, "--order", " "], "the order is empty"),
-        (["tiebreaks", SWISS5, "--codes", "PTS/C1"], "takes no /C"),
+        (["tiebreaks", SWISS5, "--codes", "PTS/C1"], "and no /C"),
         (["standings", SWISS5, "--edition", "2013"], "unknown edition '2013'"),
         (["standings", SWISS5, "--order", "FB", "--edition", "2012"], "came with 2022d"),
         (["standings", str(TRF / "nobody.trf")], "nobody.trf"),
         (["standings"], "Missing argument 'PATH'"),
         (["standings", SWISS5, "--ordre", "PTS"], "--ordre"),
-        (["standings", SWISS5, "--after-round", "0"], "--after-round"),
-        (["standings", SWISS5, "--format", "xml"], "'xml'"),
+        (["standings", SWISS5, "--after-round", "0"], "'0' is no round: give a whole number"),
+        (["standings", SWISS5, "--after-round", "two"], "'two' is no round: give a whole number"),
+        (["standings", SWISS5, "--format", "xml"], "'--format': 'xml' is none of table, csv"),
+        (["convert", SWISS5, "--to", "xml", "--out", "x"], "'xml' is none of trf16, trf26"),
+        (["standings", SWISS5, "--out", "a.xlsx"], "none of the endings .csv .json .parquet .txt"),
         (["standings", SWISS5, "--format", "parquet"], "--out FILE"),
         (["standings", SWISS5, "--out", "nowhere/at/all.csv"], "there is no folder"),
         (["standings", SWISS5, "--out", str(TRF)], "is a folder"),
         (["tiebreaks", SWISS5], "--codes"),
         (["explain", SWISS5, "99", "BH"], "no player '99'"),
-        (["explain", SWISS5, "1", "DE"], "is no sum"),
+        (["explain", SWISS5, "1", "BHX"], "BHX"),
         (["explain", SWISS5, "1", "BH SB"], "one criterion at a time"),
         (["explain", str(TRF), "1", "BH"], "choose one with --tournament"),
         (["explain", str(TRF), "1", "BH", "--tournament", "x"], "no tournament 'x'"),
@@ -346,10 +351,13 @@ def test_what_is_converted_reads_back(
 ):
     out = str(tmp_path / form)
     assert main(["convert", str(TRF), "--to", form, "--out", out]) == 0
-    assert f"wrote 7 tournaments to {out}" in capsys.readouterr().err
+    assert f"wrote 7 tournaments to {out}\n" in capsys.readouterr().err
     assert tb.read(out).standings("PTS BH").equals(tb.read(TRF).standings("PTS BH"))
     assert main(["convert", LONDON, "--to", form, "--out", out]) == 2, "nothing is overwritten"
+    (refused,) = capsys.readouterr().err.splitlines()
+    assert "give --overwrite to replace it" in refused
     assert main(["convert", LONDON, "--to", form, "--out", out, "--overwrite"]) == 0
+    assert f"wrote 1 tournament to {out}\n" in capsys.readouterr().err
 
 
 # haste and patience
@@ -392,3 +400,129 @@ def test_a_bar_moves_on_a_terminal_once_patience_ends(monkeypatch: pytest.Monkey
     with progress_module.progress("reading"):
         time.sleep(0.1)
     assert pipe.getvalue() == ""
+
+
+# what is found, in words
+
+
+@pytest.fixture
+def contradiction(tmp_path: Path) -> str:
+    """Return a table in which both players of a game won it."""
+    rows = ["tournament,round,player,opponent,color,result", "cup,1,a,b,w,1", "cup,1,b,a,b,1"]
+    path = tmp_path / "cup.csv"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["standings", "--order", "PTS"], ["tiebreaks", "--codes", "BH"], ["explain", "a", "BH"]],
+)
+def test_contradictions_are_never_silent(
+    command: list[str], contradiction: str, capsys: pytest.CaptureFixture[str]
+):
+    name, *rest = command
+    assert main([name, contradiction, *rest, "--edition", "2012"]) == 0
+    said = capsys.readouterr().err
+    assert "1 x error results-disagree: 1 against b, who has 1" in said
+    assert "tbframe check looks for more" in said
+    assert "color-missing" not in said, "only errors of the check are told here"
+
+
+def test_check_ends_with_1_for_an_error(contradiction: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["check", contradiction, "--format", "json"]) == 1
+    captured = capsys.readouterr()
+    found = json.loads(captured.out)
+    assert [row["code"] for row in found if row["severity"] == "error"] == ["results-disagree"]
+    assert "--findings" not in captured.err, "check has no such option"
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "parquet", "txt"])
+def test_check_lists_what_was_set_aside(form: str, with_bad_file: str, tmp_path: Path):
+    target = tmp_path / f"found.{form}"
+    assert main(["check", with_bad_file, "--out", str(target)]) == 1
+    if form == "txt":
+        assert rows_of(target.read_text(encoding="utf-8"))[1][1:] == [
+            "-", "bad", "-", "quarantined", "no-players",
+            "no 001 record: not a tournament report file",
+        ]  # fmt: skip
+        return
+    readers = {"csv": pl.read_csv, "json": pl.read_json, "parquet": pl.read_parquet}
+    row = readers[form](target).row(0, named=True)
+    assert row["file"].endswith("bad.trf")
+    assert (row["tournament"], row["severity"], row["code"]) == ("bad", "quarantined", "no-players")
+
+
+def test_what_reader_and_check_both_found_is_one_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    text = Path(SWISS5).read_text(encoding="utf-8")
+    wrong = tmp_path / "wrong.trf"
+    wrong.write_text(text.replace("3.5   ", "3.0   ", 2), encoding="utf-8")
+    archive = tb.read(wrong)
+    both = pl.concat([archive.findings, archive.check()]).filter(code="points-declared")
+    assert both["player"].n_unique() == 2
+    assert both.height == 4
+    assert both["severity"].unique().to_list() == ["warning"]
+    assert main(["check", str(wrong), "--format", "json"]) == 0
+    rows = [row for row in json.loads(capsys.readouterr().out) if row["code"] == "points-declared"]
+    assert len(rows) == 2
+    assert all(row["file"] == str(wrong) and row["line"] for row in rows)
+
+
+def test_the_first_of_several_findings_is_named_as_such(capsys: pytest.CaptureFixture[str]):
+    assert main(["standings", str(TRF)]) == 0
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "no-order-dec" in line]
+    assert int(line.split()[0]) > 1
+    assert line.endswith(")")
+    assert " (first: tournament " in line
+
+
+@pytest.mark.parametrize(
+    ("count", "noun", "said"),
+    [(1, "warning", "1 warning"), (6_000, "warning", "6,000 warnings"), (2, "info", "2 info")],
+)
+def test_numbers_and_what_they_count(count: int, noun: str, said: str):
+    assert number_of(count, noun) == said
+
+
+def test_findings_are_listed_by_every_command_that_says_so(
+    contradiction: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    broken = Path(contradiction).with_name("odd.csv")
+    broken.write_text("White,Black,Result\nA,B,1-0\n", encoding="utf-8")
+    out = str(tmp_path / "o")
+    for command in (
+        ["explain", str(broken), "A", "BH"],
+        ["convert", str(broken), "--to", "csv", "--out", out],
+    ):
+        assert main(command) == 0
+        assert "--findings lists them" in capsys.readouterr().err
+        again = [*command, "--findings", *(["--overwrite"] if command[0] == "convert" else [])]
+        assert main(again) == 0
+        listed = capsys.readouterr().err
+        assert "info columns-renamed" in listed
+        assert " x " not in listed
+
+
+def test_no_warning_of_python_reaches_the_user(tmp_path: Path):
+    table = tmp_path / "t.csv"
+    table.write_text("tournament,white,black,result\na,x,x,1-0\nb,x,y,1-0\n", encoding="utf-8")
+    done = run("standings", str(table), "--order", "PTS")
+    assert done.returncode == 1
+    assert "FindingWarning" not in done.stderr
+    assert "quarantined meets-himself" in done.stderr
+
+
+def test_the_report_file_of_the_readme(tmp_path: Path):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```text\n(012 .*?)^```", readme, re.DOTALL | re.MULTILINE)
+    path = tmp_path / "club.trf"
+    path.write_text(text, encoding="utf-8")
+    archive = tb.read(path)
+    assert archive.findings.is_empty()
+    assert archive.check().is_empty()
+    assert archive.players.select("name", "rating", "points", "rank").rows() == [
+        ("Ada", 2010, 1.5, 1), ("Bo", 1875, 0.0, 3), ("Cy", None, 1.5, 2),
+    ]  # fmt: skip
+    assert archive.standings().columns[4:7] == ["PTS", "DE", "BH/C1"]

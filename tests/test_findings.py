@@ -5,7 +5,14 @@ from __future__ import annotations
 import polars as pl
 from polars.testing import assert_frame_equal
 
-from tbframe.findings import concat_findings, findings_from, no_findings, no_quarantine
+from tbframe.findings import (
+    concat_findings,
+    counted,
+    findings_from,
+    no_findings,
+    no_quarantine,
+    without_repeats,
+)
 from tbframe.schema import FINDINGS, QUARANTINE
 
 
@@ -58,3 +65,43 @@ def test_concatenation_keeps_the_order_and_the_columns() -> None:
     assert concat_findings(one, no_findings(), two)["code"].to_list() == ["b", "a"]
     assert concat_findings().schema == FINDINGS
     assert no_quarantine().schema == QUARANTINE
+
+
+def test_numbers_and_what_they_count() -> None:
+    said = pl.DataFrame({"n": [0, 1, 2]}).select(counted("n", "result")).to_series()
+    assert said.to_list() == ["0 results", "1 result", "2 results"]
+
+
+def _place(*rows: tuple[str, str, int | None, str | None]) -> pl.DataFrame:
+    names = ["tournament", "code", "round", "player"]
+    types = {"round": pl.Int32, "player": pl.String}
+    given = pl.DataFrame(rows, schema=names, schema_overrides=types, orient="row")
+    return pl.concat([no_findings(), given], how="diagonal")
+
+
+def test_what_is_told_of_one_place_is_told_once() -> None:
+    found = _place(
+        ("t", "declared", None, "1"),  # of a player
+        ("t", "mirror", 2, "1"),  # of a player in a round
+        ("t", "beyond", None, None),  # of the tournament
+    )
+    more = _place(
+        ("u", "declared", None, "1"),
+        ("t", "declared", None, "2"),
+        ("t", "declared", None, "1"),
+        ("t", "mirror", 2, "1"),
+        ("t", "mirror", 2, None),
+        ("t", "mirror", 3, None),
+        ("t", "mirror", 2, "2"),
+        ("t", "beyond", 5, None),
+        ("t", "beyond", None, "1"),
+    )
+    kept = without_repeats(found, more).select("tournament", "code", "round", "player").rows()
+    assert kept == [
+        ("u", "declared", None, "1"),
+        ("t", "declared", None, "2"),
+        ("t", "mirror", 3, None),
+        ("t", "mirror", 2, "2"),
+        ("t", "beyond", None, "1"),
+    ]
+    assert_frame_equal(without_repeats(no_findings(), more), more)

@@ -14,7 +14,7 @@ from polars.testing import assert_frame_equal
 from tbframe.archive import Archive
 from tbframe.checks import check
 from tbframe.contracts import Players, Results, Tournaments, validate
-from tbframe.errors import ContractError
+from tbframe.errors import ContractError, FindingWarning
 from tbframe.intake import from_games, from_results
 from tbframe.intake.game_results import read_game_result
 
@@ -354,7 +354,7 @@ def test_games_of_a_round_are_counted_alike_on_both_sides(layout: Layout) -> Non
         ("z", 2, "w", "w", "1"),
     ]
     (message,) = archive.findings["message"]
-    assert "3 player(s) have several games in this round, the first is x" in message
+    assert "3 players with several games in this round, the first is x" in message
 
 
 def test_a_column_game_gives_the_order_without_a_warning() -> None:
@@ -413,7 +413,7 @@ def test_without_rounds_games_are_counted_in_row_order_with_a_warning() -> None:
         (one(white=["1"]), ["games.white is String", "games.black is Int64"]),
         (one(round=[0]), ["games, column 'round'", "from 1", "row 0: "]),
         (one(round=[None]), ["games, column 'round'", "never null", "row 0: "]),
-        (one(round=["1.2"]), ["games, column 'round'", "has type String"]),
+        (one(round=["1.2"]), ["games, column 'round'", "no Int32", "row 0: round='1.2'"]),
         (one(points=[1.0]), ["games, column 'points'", "drop or rename"]),
         (one(player=[1]), ["games, column 'player'", "drop or rename"]),
         (one(game=[1], round=None), ["games, column 'game'", "needs a column 'round'"]),
@@ -491,3 +491,25 @@ def test_no_games_at_all() -> None:
 def test_nobody_but_one_player_with_a_bye() -> None:
     archive = from_games(one(black=[None], result=[None]))
     assert archive.results.select("player", "result", "points").rows() == [(1, "U", 1.0)]
+
+
+def test_side_tables_and_byes_need_no_tournament_where_there_is_one() -> None:
+    games = pl.DataFrame(
+        {"tournament": ["t"], "round": ["1"], "white": ["a"], "black": ["b"], "result": ["1-0"]}
+    )
+    players = pl.DataFrame({"player": ["a"], "rating": [2000]})
+    byes = pl.DataFrame({"round": [1], "player": ["c"], "type": ["PAB"]})
+    archive = from_games(games, players, byes=byes)
+    assert archive.results.select("player", "result").rows() == [
+        ("a", "1"), ("b", "0"), ("c", "U"),
+    ]  # fmt: skip
+    assert archive.players["rating"].to_list() == [2000, None, None]
+    told = archive.findings.select("code").to_series().to_list()
+    assert told[:2] == ["text-as-number", "tournament-filled"]
+
+
+def test_duplicates_that_set_a_tournament_aside_are_warned_of() -> None:
+    games = pl.DataFrame({"white": ["a", "a"], "black": ["b", "b"], "result": ["1-0", "1-0"]})
+    with pytest.warns(FindingWarning, match=r"tournament \(duplicate-games") as warned:
+        from_games(games)
+    assert warned[0].filename == __file__

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -13,11 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
+import tbframe as tb
 from tbframe.archive import Archive
 from tbframe.contracts import Players, Results, Tournaments, validate
-from tbframe.errors import ContractError
+from tbframe.errors import ContractError, FindingWarning
 from tbframe.intake import from_results
-from tbframe.schema import FINDINGS, PLAYERS, QUARANTINE, RESULTS, TOURNAMENTS, ResultCode
+from tbframe.schema import (
+    FINDINGS,
+    MOST_ROUNDS,
+    PLAYERS,
+    QUARANTINE,
+    RESULTS,
+    TOURNAMENTS,
+    ResultCode,
+)
 
 Layout = Callable[[pl.DataFrame], pl.DataFrame | pl.LazyFrame]
 
@@ -446,7 +456,7 @@ def test_a_game_column_that_tells_nothing_is_left_out() -> None:
         (one(round=[1, 0]), ["results, column 'round'", "from 1", "row 1: tournament='t'"]),
         (one(round=[1, None]), ["results, column 'round'", "never null", "row 1: "]),
         (one(round=[1.5, 1.0]), ["results, column 'round'", "no Int32", "row 0: round=1.5"]),
-        (one(round=["1", "1"]), ["results, column 'round'", "type String", "Int32"]),
+        (one(round=["1", "x"]), ["results, column 'round'", "no Int32", "row 1: round='x'"]),
         (one(round=[2**31, 1]), ["results, column 'round'", "no Int32", "row 0"]),
         (one(player=[1, None]), ["results, column 'player'", "never null", "row 1: "]),
         (one(player=[1.5, 2.0]), ["results, column 'player'", "row 0: player=1.5"]),
@@ -485,7 +495,6 @@ def test_rows_are_numbered_as_the_user_sees_them() -> None:
     [
         ({"tournament": ["t"], "player": ["1"]}, None, "players.player is String"),
         ({"tournament": [1], "player": [1]}, None, "players.tournament is Int64"),
-        ({"player": [1]}, None, "players, column 'tournament': the column is missing"),
         ({"tournament": ["t", "t"], "player": [1, 1]}, None, "players, columns 'tournament'"),
         ({"tournament": ["t"], "player": [1], "rating": [-5]}, None, "players, column 'rating'"),
         ({"tournament": ["t"], "player": [1], "rating": ["x"]}, None, "players, column 'rating'"),
@@ -494,7 +503,6 @@ def test_rows_are_numbered_as_the_user_sees_them() -> None:
         (None, {"tournament": ["t", "t"]}, "tournaments, column 'tournament'"),
         (None, {"tournament": ["t"], "pairing": ["Swiss"]}, "tournaments, column 'pairing'"),
         (None, {"tournament": ["t"], "fide_event": ["yes"]}, "tournaments, column 'fide_event'"),
-        (None, {"name": ["t"]}, "tournaments, column 'tournament': the column is missing"),
     ],
 )
 def test_a_breach_of_the_side_frames(
@@ -642,3 +650,58 @@ def test_one_game() -> None:
     assert_canonical(archive)
     assert archive.results["points"].to_list() == [1.0, 0.0]
     assert archive.findings.is_empty()
+
+
+# -- text for numbers, side tables without a tournament, warnings ------------------------------
+
+
+def test_whole_numbers_as_text_are_read_and_told() -> None:
+    players = pl.DataFrame({"tournament": "t", "player": [1, 2], "rating": ["2000", None]})
+    archive = from_results(one(round=["1", " 1 "]), players)
+    assert_canonical(archive)
+    assert archive.results["round"].to_list() == [1, 1]
+    assert archive.players["rating"].to_list() == [2000, None]
+    told = archive.findings.filter(code="text-as-number").select("severity", "message").rows()
+    assert told == [
+        ("info", "results: the text in 'round' is read as whole numbers"),
+        ("info", "players: the text in 'rating' is read as whole numbers"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["1.0", "", "one", "1a"])
+def test_other_text_is_no_round(text: str) -> None:
+    with pytest.raises(ContractError, match="results, column 'round': a value is no"):
+        from_results(one(round=["1", text]))
+
+
+@pytest.mark.parametrize("key", ["t", 7])
+def test_side_tables_need_no_tournament_where_there_is_one(key: Any) -> None:
+    players = pl.DataFrame({"player": [1, 2], "rating": [2000, 1900]})
+    about = pl.DataFrame({"start": ["2024-05-01"]})
+    archive = from_results(one(tournament=[key, key]), players, about)
+    assert_canonical(archive)
+    assert archive.players["rating"].to_list() == [2000, 1900]
+    assert archive.tournaments.select("tournament", "start").rows() == [(key, dt.date(2024, 5, 1))]
+    told = archive.findings.filter(code="tournament-filled")
+    assert told["tournament"].to_list() == [str(key)] * 2
+    with pytest.raises(ContractError, match="players, column 'tournament': the column is missing"):
+        from_results(one(tournament=["t", "u"]), players)
+
+
+def test_what_is_set_aside_is_warned_of_at_the_line_of_the_user() -> None:
+    rows = one(tournament=["bad", "good"], opponent=[1, None], result=["1", "U"])
+    with pytest.warns(FindingWarning, match=r"bad \(meets-himself: player 1 meets") as warned:
+        archive = from_results(rows)
+    assert archive.quarantine["tournament"].to_list() == ["bad"]
+    assert warned[0].filename == __file__
+    with pytest.warns(FindingWarning, match="meets-himself") as warned:
+        rows.lazy().tb.archive()
+    assert warned[0].filename == __file__
+
+
+def test_as_many_rounds_as_a_report_file_can_hold(tmp_path: Path) -> None:
+    archive = from_results(one(round=[MOST_ROUNDS, MOST_ROUNDS]))
+    (path,) = tb.write_trf(archive, tmp_path)
+    assert tb.read(path).results["round"].max() == MOST_ROUNDS
+    with pytest.raises(ContractError, match=f"no more than {MOST_ROUNDS} rounds"):
+        from_results(one(round=[MOST_ROUNDS + 1, 1]))

@@ -1,7 +1,8 @@
 """Values and places against two independent programs, on generated tournaments.
 
 Every kind of unplayed round, forfeits of one side and both, withdrawals, odd numbers, repeated
-meetings, other values of win and draw, single and double round robins with forfeits.
+meetings, other values of win and draw, single and double round robins with forfeits, ratings of
+all bands of the tables and unrated players, team events with forfeited boards and matches.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -27,8 +28,18 @@ CODES = split_order(
     "PTS WIN WON BPG BWG REP PS PS/C1 BH BH/C1 BH/C2 BH/M1 BH/P FB FB/C1 AOB AOB/F "
     "SB SB/C1 SB/C2 SB/P KS KS/L+1 STD"
 )
+RATING_CODES = split_order("ARO ARO/C1 ARO/C2 ARO/M1 TPR PTP APRO APPO RTNG")
+WITH_UNRATED = [f"{code}/U1400" for code in RATING_CODES]
+TEAM_CODES = split_order(
+    "MPTS GPTS MPVGP WIN:MP BH:MP BH:GP BH:MP/C1 BH:GP/C1 FB:MP FB:GP PS:MP PS:GP KS:MP KS:GP "
+    "SB:MP SB:GP SB:MP/C1 EMMSB EMGSB EGMSB EGGSB EMMSB/C1 EMGSB/C1 EGMSB/C1 EGGSB/C1 "
+    "SSSC SSSC/K3 BC"
+)
 #: Steps of an order without values of their own: compared by the ranks after points and them.
-ENCOUNTERS = ("DE", "DE/P")
+STEPS = ["DE", "DE/P", "RTNG/U1400"]
+TEAM_STEPS = split_order("EDE TBR BBE EDEBT EDEBB EDET EDEB")
+#: What the edition of August 2024 does not have.
+NEW_CODES = ("STD", "RTNG", "RTNG/U1400")
 KEY = ["tournament", "player", "code"]
 
 
@@ -49,6 +60,27 @@ synthetic = load("benchmarks/synthetic.py")
 DIFFERENCES = load("tests/peer_differences.py").DIFFERENCES
 
 
+class Events(NamedTuple):
+    """Tournaments of one sort, what to compute for them, and what the programs are told."""
+
+    archive: tb.Archive
+    codes: list[str]
+    steps: list[str]
+    options: dict[str, Any]
+
+    @property
+    def pairing(self) -> str:
+        return "predetermined" if self.options.get("predetermined") else "swiss"
+
+    def asked(self, edition: str) -> tuple[list[str], list[str]]:
+        """Return the codes and the steps that the edition has."""
+        new = NEW_CODES if edition == "2024-08" else ()
+        codes, steps = (
+            [code for code in each if code not in new] for each in (self.codes, self.steps)
+        )
+        return codes, steps
+
+
 #: Players and cycles of the round robins.
 SIZES = ((5, 1), (6, 1), (7, 1), (8, 1), (9, 1), (5, 2), (6, 2))
 
@@ -56,7 +88,7 @@ SIZES = ((5, 1), (6, 1), (7, 1), (8, 1), (9, 1), (5, 2), (6, 2))
 
 
 def swiss() -> pl.DataFrame:
-    made: pl.DataFrame = synthetic.mixed_sizes(30, 0.4, seed=4, sizes=(6, 7, 8, 9, 10, 13))
+    made: pl.DataFrame = synthetic.mixed_sizes(24, 0.4, seed=5, sizes=(6, 7, 8, 9, 10, 13))
     return made
 
 
@@ -97,50 +129,106 @@ def _circle(
             seats = [seats[0], seats[-1], *seats[1:-1]]
 
 
+def matches(of_each: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Play the pairings of Swiss tournaments on four boards; return the boards and the byes."""
+    rng = np.random.default_rng(6)
+    sizes = ((8, 5), (9, 6), (11, 7), (14, 7), (12, 5))
+    rows = pl.concat(
+        synthetic.swiss_results(of_each, teams, rounds, 0.25, seed=teams).with_columns(
+            tournament=of_each * number + pl.col("tournament")
+        )
+        for number, (teams, rounds) in enumerate(sizes)
+    ).rename({"player": "team", "result": "type"})
+    paired = rows.drop_nulls("opponent").select("tournament", "round", "team", "opponent", "type")
+    forfeits = {("+", "-"): "+-", ("-", "+"): "-+", ("-", "-"): "--"}
+    outcome = {row[:3]: row[4] for row in paired.iter_rows()}
+    games = []
+    for event, number, team, opponent, code in paired.filter(
+        pl.col("team") < pl.col("opponent")
+    ).iter_rows():
+        absent = forfeits.get((code, outcome[event, number, opponent]))
+        for board in range(1, 5):
+            forfeit = str(rng.choice(["+-", "-+", "--"]))
+            game = forfeit if rng.random() < 1 / 10 else str(rng.choice(["10", "==", "01"]))
+            score, color = absent or game, "wb"[board % 2]
+            games.append((event, number, team, opponent, board, color, score[0]))
+            games.append((event, number, opponent, team, board, "bw"[board % 2], score[1]))
+    columns = ["tournament", "round", "team", "opponent", "board", "color", "result"]
+    byes = rows.filter(pl.col("opponent").is_null())
+    return (
+        pl.DataFrame(games, schema=columns, orient="row"),
+        byes.select("tournament", "round", "team", pl.col("type").cast(pl.String)),
+    )
+
+
 def with_points(results: pl.DataFrame, scoring: str | None) -> pl.DataFrame:
     worth = parse_scoring(scoring)
     points = pl.col("result").cast(pl.String).replace_strict(worth, return_dtype=pl.Float64)
     return results.with_columns(points=points)
 
 
-EVENTS: dict[str, tuple[pl.DataFrame, dict[str, Any]]] = {
-    "swiss": (swiss(), {}),
-    "swiss 3-1-0": (swiss_three_points(), {"scoring": "W=3 D=1 L=0"}),
-    "round robin": (round_robins(), {"predetermined": True}),
+def individual(results: pl.DataFrame, **options: Any) -> Events:
+    """Rate the players, but some of every third tournament, and make an archive."""
+    about = results.select(pl.col("tournament").unique(maintain_order=True)).with_columns(
+        pairing=pl.lit("predetermined" if options.get("predetermined") else "swiss"),
+        scoring=pl.lit(options.get("scoring"), dtype=pl.String),
+    )
+    rng = np.random.default_rng(2)
+    players = results.select("tournament", "player").unique(maintain_order=True)
+    unrated = (pl.col("tournament") % 3 == 0) & (pl.lit(rng.random(players.height)) < 0.3)
+    rating = pl.lit(rng.integers(1400, 2701, players.height))
+    players = players.with_columns(rating=pl.when(~unrated).then(rating))
+    archive = tb.from_results(results, players, about)
+    assert archive.findings.is_empty()
+    return Events(archive, CODES + RATING_CODES + WITH_UNRATED, STEPS, options)
+
+
+def teams(primary: str, of_each: int) -> Events:
+    boards, byes = matches(of_each)
+    about = boards.select(pl.col("tournament").unique(maintain_order=True)).with_columns(
+        kind=pl.lit("team"), pairing=pl.lit("swiss"), boards=4, primary=pl.lit(primary)
+    )
+    archive = tb.from_boards(boards, byes, tournaments=about)
+    assert archive.findings.is_empty()
+    return Events(archive, TEAM_CODES, TEAM_STEPS, {"primary": primary})
+
+
+EVENTS = {
+    "swiss": individual(swiss()),
+    "swiss 3-1-0": individual(swiss_three_points(), scoring="W=3 D=1 L=0"),
+    "round robin": individual(round_robins(), predetermined=True),
+    "teams": teams("MP", 4),
+    "teams by game points": teams("GP", 2),
 }
 
 
 # -- comparison ------------------------------------------------------------------------------
 
 
-def our_cells(results: pl.DataFrame, options: dict[str, Any], edition: str) -> pl.DataFrame:
-    about = results.select(pl.col("tournament").unique(maintain_order=True)).with_columns(
-        pairing=pl.lit("predetermined" if options.get("predetermined") else "swiss"),
-        scoring=pl.lit(options.get("scoring"), dtype=pl.String),
-    )
-    archive = tb.from_results(results, None, about)
-    assert archive.findings.is_empty()
-    values = archive.tiebreaks(codes_of(edition), edition=edition)
+def our_cells(events: Events, edition: str) -> pl.DataFrame:
+    codes, steps = events.asked(edition)
+    values = events.archive.tiebreaks(codes, edition=edition)
     cells = [
         values.unpivot(index=["tournament", "player"], variable_name="code", value_name="ours")
     ]
-    for code in ENCOUNTERS:
-        ranked = archive.standings(["PTS", code], edition=edition)
+    for code in steps:
+        ranked = events.archive.standings(["PTS", code], edition=edition)
         ours = pl.col("rank").cast(pl.Float64)
-        cells.append(ranked.select("tournament", "player", code=pl.lit(code), ours=ours))
+        step = pl.lit(f"PTS {code}")
+        cells.append(ranked.select("tournament", "player", code=step, ours=ours))
     return pl.concat(cells)
 
 
-def their_cells(
-    peer: type, results: pl.DataFrame, options: dict[str, Any], edition: str
-) -> pl.DataFrame:
+def their_cells(peer: type, events: Events, edition: str) -> pl.DataFrame:
+    codes, steps = events.asked(edition)
     cells: list[tuple[int, int, str, float | None]] = []
-    for (key,), rows in results.partition_by("tournament", as_dict=True).items():
-        program = peer(rows, edition, **options)
-        found = program.values([code for code in codes_of(edition) if program.offers(code)])
-        for code in ENCOUNTERS:
+    for key in events.archive.tournaments["tournament"]:
+        event = events.archive.select(key)
+        program = peer(event.results, edition, **events.options, **extras(event))
+        found = program.values([code for code in codes if program.offers(code)])
+        for code in steps:
             if program.offers(code):
-                found[code] = program.ranks(["PTS", code])
+                found[f"PTS {code}"] = program.ranks(["PTS", code])
         cells += [
             (key, player, code, None if value is None else float(value))
             for code, values in found.items()
@@ -150,8 +238,11 @@ def their_cells(
     return pl.DataFrame(cells, schema=schema, orient="row")
 
 
-def codes_of(edition: str) -> list[str]:
-    return [code for code in CODES if code != "STD" or edition == "2026-03"]
+def extras(event: tb.Archive) -> dict[str, Any]:
+    """Return what the programs take besides results: boards of teams, ratings of players."""
+    if event.boards is not None:
+        return {"boards": event.boards}
+    return {"ratings": dict(event.players.select("player", "rating").iter_rows())}
 
 
 def facts(results: pl.DataFrame) -> pl.DataFrame:
@@ -171,6 +262,7 @@ def facts(results: pl.DataFrame) -> pl.DataFrame:
         opponent="player",
         their_code="code",
         their_score="score",
+        their_forfeits=pl.col("forfeit").sum().over(player),
         theirs_ends_in_forfeit=pl.col("ends_in_forfeit").any().over(player),
     )
     rows = own.join(of_opponent, on=["tournament", "round", "opponent"], how="left")
@@ -186,7 +278,9 @@ def facts(results: pl.DataFrame) -> pl.DataFrame:
         .agg(
             pl.col("rounds", "players", "last_round_forfeits", "forfeits_in_group").first(),
             last_round_forfeits_near=near.sum(),
+            games=pl.col("code").is_in(["1", "=", "0"]).sum(),
             forfeits=pl.col("forfeit").sum(),
+            forfeits_near=(pl.col("forfeit") | (pl.col("their_forfeits") > 0)).sum(),
             forfeit_wins=win.sum(),
             forfeit_losses=loss.sum(),
             black_forfeit_wins=(win & black).sum(),
@@ -202,23 +296,24 @@ def facts(results: pl.DataFrame) -> pl.DataFrame:
 def comparison() -> pl.DataFrame:
     """Return a row for each value of each program: theirs, ours and the facts behind it."""
     parts = []
-    for events, (results, options) in EVENTS.items():
-        pairing = "predetermined" if options.get("predetermined") else "swiss"
-        about = facts(results)
+    for name, events in EVENTS.items():
+        about = facts(events.archive.results)
+        newest = our_cells(events, peers.EDITIONS[-1]).rename({"ours": "ours_newest"})
         for edition in peers.EDITIONS:
-            ours = our_cells(results, options, edition)
+            ours = our_cells(events, edition)
             for peer in (peers.Gacrux, peers.TiebreakCore):
-                if "scoring" in options and peer is peers.TiebreakCore:
+                if peer is peers.TiebreakCore and {"scoring", "primary"} & {*events.options}:
                     continue
-                theirs = their_cells(peer, results, options, edition)
                 labels = {
-                    "events": events,
-                    "pairing": pairing,
+                    "events": name,
+                    "pairing": events.pairing,
                     "peer": peer.name,
                     "edition": edition,
                 }
                 parts.append(
-                    theirs.join(ours, on=KEY, how="left")
+                    their_cells(peer, events, edition)
+                    .join(ours, on=KEY, how="left")
+                    .join(newest, on=KEY, how="left")
                     .join(about, on=["tournament", "player"])
                     .with_columns(pl.lit(value).alias(name) for name, value in labels.items())
                 )
@@ -238,7 +333,7 @@ def differing(comparison: pl.DataFrame) -> pl.DataFrame:
 
 
 def test_the_tournaments_have_everything_that_is_hard() -> None:
-    results = EVENTS["swiss"][0]
+    results = EVENTS["swiss"].archive.results
     seen = set(results["result"].cast(pl.String))
     assert seen == {*"1=0+-FHUZ"}
     assert facts(results)["double_forfeits"].sum() > 0
@@ -248,23 +343,49 @@ def test_the_tournaments_have_everything_that_is_hard() -> None:
     assert {size % 2 for size in sizes} == {0, 1}
 
 
+def test_the_team_events_have_everything_that_is_hard() -> None:
+    archive = EVENTS["teams"].archive
+    assert set(archive.results["result"].cast(pl.String)) == {*"1=0+-FHUZ"}
+    assert facts(archive.results)["double_forfeits"].sum() > 0
+    assert archive.boards is not None
+    games = archive.boards.group_by("tournament", "round", "team").agg(
+        pl.col("result").cast(pl.String).is_in(["+", "-"]).mean()
+    )
+    assert set(games["result"]) >= {0, 0.25, 0.5, 0.75, 1}
+
+
+def test_the_ratings_reach_every_band_of_the_tables() -> None:
+    archive = EVENTS["swiss"].archive
+    rating = archive.players.select("tournament", "player", "rating")
+    pairs = (
+        archive.results.filter(pl.col("result").cast(pl.String).is_in([*"1=0"]))
+        .join(rating, on=["tournament", "player"])
+        .join(rating, left_on=["tournament", "opponent"], right_on=["tournament", "player"])
+    )
+    apart = (pairs["rating"] - pairs["rating_right"]).drop_nulls().abs()
+    assert apart.min() <= 3  # type: ignore[operator]
+    assert apart.max() > 735  # type: ignore[operator]
+    assert 0 < rating["rating"].null_count() < rating.height
+
+
 def test_every_value_is_compared_with_gacrux(comparison: pl.DataFrame) -> None:
     cells = comparison.filter(peer="gacrux").select("events", "edition", *KEY)
     assert not cells.is_duplicated().any()
-    players = sum(
-        results.select("tournament", "player").n_unique() for results, _ in EVENTS.values()
-    )
-    codes = sum(len(codes_of(edition)) + len(ENCOUNTERS) for edition in peers.EDITIONS)
-    assert cells.height == players * codes
+    for name, events in EVENTS.items():
+        for edition in peers.EDITIONS:
+            asked = sum(len(each) for each in events.asked(edition))
+            here = cells.filter(events=name, edition=edition)
+            assert here.height == events.archive.players.height * asked
 
 
 def test_tiebreak_core_offers_most(comparison: pl.DataFrame) -> None:
-    for edition, lacking in (
-        ("2024-08", {"BH/P", "FB/C1", "AOB/F", "SB/C2", "SB/P", "DE/P"}),
-        ("2026-03", set()),
-    ):
+    codes, steps = EVENTS["swiss"].asked("2026-03")
+    everything = {*codes, *(f"PTS {step}" for step in steps)} - {"RTNG", "RTNG/U1400"}
+    lacking = {"BH/P", "FB/C1", "AOB/F", "SB/C2", "SB/P", "PTS DE/P", "STD", "PTS RTNG/U1400"}
+    lacking |= {f"ARO/{cut}{unrated}" for cut in ("C2", "M1") for unrated in ("", "/U1400")}
+    for edition, missing in (("2024-08", lacking), ("2026-03", set())):
         offered = comparison.filter(peer="tiebreak-core", edition=edition)["code"].unique()
-        assert set(offered) == {*codes_of(edition), *ENCOUNTERS} - lacking
+        assert set(offered) == everything - missing
 
 
 def test_no_difference_is_unexplained(differing: pl.DataFrame) -> None:

@@ -10,9 +10,9 @@ from typing import Final
 
 import polars as pl
 
-from tbframe.findings import concat_findings, findings_from
+from tbframe.findings import concat_findings, counted, findings_from
 
-__all__ = ["check_mirrors"]
+__all__ = ["check_mirrors", "go_together"]
 
 #: What may stand on the two sides of one game: a win and a loss, two draws, two losses (a
 #: decision of the arbiter), the same unrated; forfeits; not known yet.
@@ -26,6 +26,12 @@ _ABSENT: Final = ("+", "-", "Z", "*")
 
 _GAME: Final = ["player_number", "opponent_number", "round", "nth"]
 _MIRRORED: Final = ["opponent_number", "player_number", "round", "nth"]
+
+
+def go_together(result: pl.Expr, other: pl.Expr) -> pl.Expr:
+    """Whether two results can stand on the two sides of one game."""
+    codes = result.cast(pl.String) + other.cast(pl.String)
+    return codes.is_in([*_LEGAL, *_UNEVEN, *_HALF_RATED])
 
 
 def check_mirrors(rows: pl.DataFrame) -> pl.DataFrame:
@@ -158,9 +164,9 @@ def _explain_missing(alone: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
             .select(
                 "tournament",
                 text=pl.format(
-                    "{} game(s) stand in different rounds for the two players, the first: {} "
+                    "{} in different rounds for the two players, the first: {} "
                     "against {}, in round {} for the one and {} for the other",
-                    "len",
+                    counted("len", "game"),
                     "player",
                     "opponent",
                     "round",

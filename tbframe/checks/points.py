@@ -6,7 +6,7 @@ from typing import Final
 
 import polars as pl
 
-from tbframe.findings import concat_findings, findings_from
+from tbframe.findings import concat_findings, counted, findings_from
 from tbframe.scoring import points_due
 
 __all__ = ["check_points"]
@@ -36,15 +36,15 @@ def check_points(
             code="points-unusual",
             severity="info",
             message=pl.format(
-                "{} result(s) have other points than the scoring system gives, the first: {}",
-                "len",
+                "{} with other points than the scoring system gives, the first: {}",
+                counted("len", "result"),
                 "first",
             ),
         ),
         findings_from(
             declared.filter(wrong & ~pl.col("open").fill_null(value=False)),
             code="points-declared",
-            severity="error",
+            severity="warning",
             message=pl.format("{} points declared, {} found", "points", found),
         ),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from tbframe.findings import concat_findings, findings_from
+from tbframe.findings import concat_findings, counted, findings_from
 
 __all__ = ["check_rounds", "check_rounds_of_players"]
 
@@ -58,7 +58,9 @@ def check_rounds_of_players(rows: pl.DataFrame, robins: pl.DataFrame) -> pl.Data
             code="rounds-skipped",
             severity="info",
             message=pl.format(
-                "no row for {} round(s) before round {}: taken as absent", "skipped", "until"
+                "no row for {} before round {}: taken as absent",
+                counted("skipped", "round"),
+                "until",
             ),
         ),
     )
@@ -85,8 +87,10 @@ def check_rounds(rows: pl.DataFrame, tournaments: pl.DataFrame) -> pl.DataFrame:
         findings_from(
             rounds.filter(pl.col("round") > pl.col("planned")),
             code="rounds-beyond-plan",
-            severity="error",
-            message=pl.format("{} result(s) in this round, of {} planned", "len", "planned"),
+            severity="warning",
+            message=pl.format(
+                "{} in this round, of {} planned", counted("len", "result"), "planned"
+            ),
         ),
         findings_from(
             short.filter(pl.col("last") < pl.col("planned")),

@@ -1,4 +1,4 @@
-"""What one row says by itself, and whether every player has rows."""
+"""What one row says by itself, and whether every player and tournament has rows."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import Final
 
 import polars as pl
 
-from tbframe.findings import concat_findings, findings_from
+from tbframe.findings import concat_findings, counted, findings_from
+from tbframe.schema import BYES, OVER_THE_BOARD
 
-__all__ = ["BYE", "check_players", "check_rows"]
+__all__ = ["BYE", "check_players", "check_rows", "check_tournaments"]
 
-_OVER_THE_BOARD: Final = pl.col("result").cast(pl.String).is_in(["1", "=", "0", "W", "D", "L"])
-BYE: Final = pl.col("result").cast(pl.String).is_in(["F", "H", "U", "Z"])
+_PLAYED: Final = pl.col("result").cast(pl.String).is_in(OVER_THE_BOARD)
+BYE: Final = pl.col("result").cast(pl.String).is_in(BYES)
 
 
 def check_rows(rows: pl.DataFrame) -> pl.DataFrame:
@@ -19,7 +20,7 @@ def check_rows(rows: pl.DataFrame) -> pl.DataFrame:
     opponent = pl.col("opponent")
     stranger = pl.col("player_number").is_null()
     unknown = rows.filter(pl.col("result") == "*")
-    colorless = rows.filter(_OVER_THE_BOARD & pl.col("color").is_null())
+    colorless = rows.filter(_PLAYED & pl.col("color").is_null())
     return concat_findings(
         findings_from(
             rows.filter(opponent == pl.col("player")),
@@ -34,13 +35,15 @@ def check_rows(rows: pl.DataFrame) -> pl.DataFrame:
             message=pl.format("a bye ({}), and opponent {}", "result", opponent),
         ),
         findings_from(
-            rows.filter(_OVER_THE_BOARD & opponent.is_null()),
+            rows.filter(_PLAYED & opponent.is_null()),
             code="game-without-opponent",
             severity="error",
             message=pl.format("{} over the board, and no opponent", "result"),
         ),
         findings_from(
-            rows.filter(stranger).unique(["tournament", "player"]),
+            rows.filter(stranger).unique(
+                ["tournament", "player"], keep="first", maintain_order=True
+            ),
             code="not-among-players",
             severity="error",
             message=pl.format("player {} is not in the players frame", "player"),
@@ -55,13 +58,13 @@ def check_rows(rows: pl.DataFrame) -> pl.DataFrame:
             unknown.group_by("tournament", "round").agg(pl.len()),
             code="result-unknown",
             severity="info",
-            message=pl.format("{} result(s) of this round are not known yet", "len"),
+            message=pl.format("{} of this round not known yet", counted("len", "result")),
         ),
         findings_from(
             colorless.group_by("tournament").agg(pl.len()),
             code="color-missing",
             severity="info",
-            message=pl.format("{} result(s) over the board have no color", "len"),
+            message=pl.format("{} over the board without a color", counted("len", "result")),
         ),
     )
 
@@ -73,5 +76,15 @@ def check_players(results: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         players.join(results, on=key, how="anti"),
         code="player-without-results",
         severity="info",
+        message="no row in the results",
+    )
+
+
+def check_tournaments(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.DataFrame:
+    """Check that the tournaments have results."""
+    return findings_from(
+        tournaments.join(results, on="tournament", how="anti"),
+        code="tournament-empty",
+        severity="warning",
         message="no row in the results",
     )

@@ -5,22 +5,30 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from tbframe.checks.boards import check_boards
 from tbframe.checks.mirrors import check_mirrors
 from tbframe.checks.points import check_points
 from tbframe.checks.rounds import check_rounds, check_rounds_of_players
-from tbframe.checks.rows import BYE, check_players, check_rows
+from tbframe.checks.rows import BYE, check_players, check_rows, check_tournaments
 from tbframe.findings import concat_findings, findings_from
 from tbframe.ledger.pairing import complete_round_robins
 
 __all__ = ["check"]
 
 
-def check(results: pl.DataFrame, players: pl.DataFrame, tournaments: pl.DataFrame) -> pl.DataFrame:
+def check(
+    results: pl.DataFrame,
+    players: pl.DataFrame,
+    tournaments: pl.DataFrame,
+    *,
+    boards: pl.DataFrame | None = None,
+    members: pl.DataFrame | None = None,
+) -> pl.DataFrame:
     """Check all tournaments at once.
 
     Parameters
     ----------
-    results, players, tournaments
+    results, players, tournaments, boards, members
         Canonical frames, as an `Archive` has them.
 
     Returns
@@ -52,6 +60,8 @@ def check(results: pl.DataFrame, players: pl.DataFrame, tournaments: pl.DataFram
         check_points(results, players, tournaments),
         check_rounds(rows, tournaments),
         check_players(results, players),
+        check_tournaments(results, tournaments),
+        check_boards(boards, members, results, tournaments),
         findings_from(
             robins.filter(~pl.col("declared")),
             code="looks-like-round-robin",

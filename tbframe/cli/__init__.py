@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
+import warnings
 from typing import Final
 
 import typer
 
 from tbframe.cli.commands import app
-from tbframe.errors import TbframeError
+from tbframe.errors import FindingWarning, TbframeError
 
 __all__ = ["main"]
 
@@ -28,13 +29,17 @@ def main(arguments: list[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0 fine, 1 something was quarantined, 2 wrong use.
+        The exit status: 0 fine, 1 something was quarantined (or, of ``check``, there is a
+        finding of severity error), 2 wrong use.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a name must not stop a table
     try:
-        return app(arguments, prog_name="tbframe", standalone_mode=False) or 0
+        with warnings.catch_warnings():
+            # Every command reports on standard error what such a warning says.
+            warnings.simplefilter("ignore", FindingWarning)
+            return app(arguments, prog_name="tbframe", standalone_mode=False) or 0
     except (TbframeError, OSError) as error:
         return _refuse(str(error))
     except Exception as error:

@@ -16,7 +16,7 @@ from tbframe.cli.options import (
     FormatOption,
     Out,
     Paths,
-    Target,
+    TargetOption,
 )
 
 __all__ = ["app"]
@@ -42,7 +42,8 @@ def tbframe(
     """Compute tournament tie-breaks under the rules of each tournament's date.
 
     Data goes to standard output, findings to standard error. The exit status is 0 when
-    all is fine, 1 when something was quarantined, and 2 for wrong use.
+    all is fine, 1 when something was quarantined (or check finds an error), and 2 for
+    wrong use.
     """
     if version:
         typer.echo(f"tbframe {tb.__version__}")
@@ -131,18 +132,29 @@ def explain(
     ] = None,
     edition: EditionName = "auto",
     after_round: AfterRound = None,
+    findings: AllFindings = False,
 ) -> int:
     """Show round by round how a value came about."""
     from tbframe.cli import work
 
     return work.explain(
-        path, player, code, tournament=tournament, edition=edition, after_round=after_round
+        path,
+        player,
+        code,
+        tournament=tournament,
+        edition=edition,
+        after_round=after_round,
+        findings=findings,
     )
 
 
 @app.command(epilog=_examples("check open.trf", "check 2024/ --out findings.csv"))
 def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
-    """List what was found in the files that may make a value wrong."""
+    """List what was found in the files that may make a value wrong.
+
+    Files and tournaments that were set aside are rows with the severity "quarantined". The
+    exit status is 1 if there is one, or a finding of severity "error".
+    """
     from tbframe.cli import work
     from tbframe.cli.output import Destination
 
@@ -157,18 +169,17 @@ def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
 )
 def convert(
     paths: Paths,
-    to: Annotated[
-        Target, typer.Option("--to", help="What to write: a report per tournament, or the frames.")
-    ],
+    to: TargetOption,
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="Where to write it.")],
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace files that are there already.")
     ] = False,
+    findings: AllFindings = False,
 ) -> int:
     """Write tournaments as TRF16, TRF26, Parquet or CSV."""
     from tbframe.cli import work
 
-    return work.convert(paths, to, out, overwrite=overwrite)
+    return work.convert(paths, to, out, overwrite=overwrite, findings=findings)
 
 
 @app.command(epilog=_examples("catalogue", "catalogue --format csv"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import typer
 
@@ -17,7 +18,29 @@ __all__ = [
     "Out",
     "Paths",
     "Target",
+    "TargetOption",
 ]
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+def _one_of(choices: type[_Choice]) -> Callable[[str], _Choice]:
+    """Read a choice in words of our own: those of the library speak of types of Python."""
+
+    def read(text: str) -> _Choice:
+        try:
+            return choices(text.lower())
+        except ValueError:
+            raise typer.BadParameter(f"{text!r} is none of {', '.join(choices)}") from None
+
+    return read
+
+
+def _round(text: str) -> int:
+    """Read the number of a round."""
+    if not (text.isascii() and text.isdigit() and int(text) > 0):
+        raise typer.BadParameter(f"{text!r} is no round: give a whole number, 1 or more")
+    return int(text)
 
 
 class Format(StrEnum):
@@ -58,14 +81,21 @@ EditionName: TypeAlias = Annotated[
 AfterRound: TypeAlias = Annotated[
     int | None,
     typer.Option(
-        "--after-round", metavar="N", min=1, help="As it stood after round N.", show_default=False
+        "--after-round",
+        metavar="N",
+        parser=_round,
+        help="As it stood after round N.",
+        show_default=False,
     ),
 ]
 FormatOption: TypeAlias = Annotated[
     Format | None,
     typer.Option(
         "--format",
-        help="How to print; by default what the name behind --out ends in, else a table.",
+        metavar="|".join(Format),
+        parser=_one_of(Format),
+        help="How to print; by default what the name behind --out ends in (.csv, .json, "
+        ".parquet, .txt), else a table.",
         show_default=False,
     ),
 ]
@@ -73,6 +103,15 @@ Out: TypeAlias = Annotated[
     Path | None,
     typer.Option(
         "--out", metavar="FILE", help="Write to FILE instead of printing.", show_default=False
+    ),
+]
+TargetOption: TypeAlias = Annotated[
+    Target,
+    typer.Option(
+        "--to",
+        metavar="|".join(Target),
+        parser=_one_of(Target),
+        help="What to write: a report per tournament, or the frames.",
     ),
 ]
 AllFindings: TypeAlias = Annotated[

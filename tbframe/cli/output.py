@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import polars as pl
 
@@ -17,6 +17,14 @@ from tbframe.cli.tables import Titled, write_tables
 from tbframe.errors import TbframeError
 
 __all__ = ["Destination", "standard_output"]
+
+_ENDINGS: Final = {
+    ".csv": Format.CSV,
+    ".json": Format.JSON,
+    ".parquet": Format.PARQUET,
+    ".txt": Format.TABLE,
+    "": Format.TABLE,
+}
 
 
 @dataclass(frozen=True)
@@ -44,9 +52,14 @@ class Destination:
             If they do not fit together or the file cannot be written.
         """
         if form is None:
-            endings = {f".{each}": each for each in Format if each is not Format.TABLE}
             ending = path.suffix.lower() if path else ""
-            form = endings.get(ending, Format.TABLE)
+            if ending not in _ENDINGS:
+                known = " ".join(filter(None, _ENDINGS))
+                raise TbframeError(
+                    f"--out {path}: {ending} is none of the endings {known}; "
+                    "name one of these, or say the form with --format"
+                )
+            form = _ENDINGS[ending]
         if form is Format.PARQUET and path is None:
             raise TbframeError("--format parquet writes a file: name it with --out FILE")
         if path is not None and not path.parent.is_dir():

@@ -11,17 +11,19 @@ import polars as pl
 from tbframe.archive import Archive
 from tbframe.schema import FINDINGS
 
-__all__ = ["FINE", "QUARANTINED", "describe", "report", "some"]
+__all__ = ["FINE", "LISTS", "WRONG", "describe", "number_of", "report", "some"]
 
 FINE: Final = 0
-QUARANTINED: Final = 1
+WRONG: Final = 1
+#: What commands with the option ``--findings`` say of it.
+LISTS: Final = "--findings lists them"
 _SEVERITIES: Final = ("error", "warning", "info")
 _SHOWN: Final = 10
 
 Row: TypeAlias = dict[str, Any]
 
 
-def report(archive: Archive, *, every: bool = False) -> int:
+def report(archive: Archive, *, every: bool = False, hint: str = LISTS) -> int:
     """Sum up on standard error what was read, found and set aside.
 
     Parameters
@@ -30,14 +32,22 @@ def report(archive: Archive, *, every: bool = False) -> int:
         What was read.
     every
         One line for each finding, instead of one for each kind.
+    hint
+        How to see more than what is shown here.
 
     Returns
     -------
     int
         The exit status.
     """
-    sys.stderr.writelines(f"{line}\n" for line in _lines(archive, every=every))
-    return QUARANTINED if archive.quarantine.height else FINE
+    lines = _lines(archive, every=every, hint="" if every else hint)
+    sys.stderr.writelines(f"{line}\n" for line in lines)
+    return WRONG if archive.quarantine.height else FINE
+
+
+def number_of(count: int, noun: str) -> str:
+    """Say a number and what it counts: ``1 tournament``, ``2 tournaments``."""
+    return f"{count:,} {noun}{'' if count == 1 or noun == 'info' else 's'}"
 
 
 def some(keys: Sequence[object], limit: int = 5) -> str:
@@ -48,41 +58,54 @@ def some(keys: Sequence[object], limit: int = 5) -> str:
 
 def describe(finding: Row) -> str:
     """Write a finding or a quarantined tournament as one line, the place first."""
-    about = [
-        f"{word} {finding[word]}"
-        for word in ("tournament", "round", "player")
-        if finding.get(word) is not None
-    ]
-    kind = " ".join([finding.get("severity") or "quarantined", finding["code"]])
+    about = _about(finding)
     place = f"{_place(finding)}: " if finding["file"] else ""
-    return f"{place}{kind}: {finding['message']}" + (f" ({', '.join(about)})" if about else "")
+    return f"{place}{_kind(finding)}: {finding['message']}" + (f" ({about})" if about else "")
+
+
+def _describe_kind(first: Row, count: int) -> str:
+    """Write a kind of finding as one line: how many there are, and the first of them."""
+    if count == 1:
+        return f"1 x {describe(first)}"
+    where = ", ".join(filter(None, [_place(first) if first["file"] else "", _about(first)]))
+    where = f" (first: {where})" if where else ""
+    return f"{count:,} x {_kind(first)}: {first['message']}{where}"
+
+
+def _kind(row: Row) -> str:
+    return f"{row.get('severity') or 'quarantined'} {row['code']}"
 
 
 def _place(row: Row) -> str:
     return str(row["file"]) + (f":{row['line']}" if row["line"] is not None else "")
 
 
-def _lines(archive: Archive, *, every: bool) -> Iterator[str]:
+def _about(row: Row) -> str:
+    words = ("tournament", "round", "player")
+    return ", ".join(f"{word} {row[word]}" for word in words if row.get(word) is not None)
+
+
+def _lines(archive: Archive, *, every: bool, hint: str) -> Iterator[str]:
     counts = [
-        f"{frame.height:,} {name[: -1 if frame.height == 1 else None]}"
-        for name, frame in (
-            ("tournaments", archive.tournaments),
-            ("players", archive.players),
-            ("results", archive.results),
+        number_of(frame.height, noun)
+        for noun, frame in (
+            ("tournament", archive.tournaments),
+            ("player", archive.players),
+            ("result", archive.results),
         )
     ]
     yield f"read {', '.join(counts)}"
-    yield from _findings(archive.findings, every=every)
+    yield from _findings(archive.findings, every=every, hint=hint)
     set_aside = archive.quarantine.height
     if set_aside:
         yield f"quarantined: {set_aside:,}"
         shown = archive.quarantine if every else archive.quarantine.head(_SHOWN)
         yield from (f"  {describe(row)}" for row in shown.iter_rows(named=True))
         if shown.height < set_aside:
-            yield f"  and {set_aside - shown.height:,} more: --findings lists them"
+            yield f"  and {set_aside - shown.height:,} more"
 
 
-def _findings(findings: pl.DataFrame, *, every: bool) -> Iterator[str]:
+def _findings(findings: pl.DataFrame, *, every: bool, hint: str) -> Iterator[str]:
     if findings.is_empty():
         yield "findings: none"
         return
@@ -92,12 +115,12 @@ def _findings(findings: pl.DataFrame, *, every: bool) -> Iterator[str]:
         .sort(pl.col("severity").cast(pl.Enum(_SEVERITIES)), maintain_order=True)
     )
     counts = kinds.group_by("severity", maintain_order=True).agg(pl.col("count").sum())
-    sums = ", ".join(f"{count:,} {severity}" for severity, count in counts.rows())
-    yield f"findings: {sums}" + ("" if every else " (--findings lists them)")
+    sums = ", ".join(number_of(count, severity) for severity, count in counts.rows())
+    yield f"findings: {sums}" + (f" ({hint})" if hint else "")
     if every:
         yield from (f"  {describe(row)}" for row in findings.iter_rows(named=True))
         return
     for kind in kinds.head(_SHOWN).iter_rows(named=True):
-        yield f"  {kind['count']:,} x {describe({name: kind[name] for name in FINDINGS})}"
+        yield f"  {_describe_kind({name: kind[name] for name in FINDINGS}, kind['count'])}"
     if kinds.height > _SHOWN:
-        yield f"  and {kinds.height - _SHOWN:,} other kinds"
+        yield f"  and {number_of(kinds.height - _SHOWN, 'other kind')}"

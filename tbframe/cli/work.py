@@ -14,10 +14,12 @@ import tbframe as tb
 from tbframe.cli.options import Target
 from tbframe.cli.output import Destination, standard_output
 from tbframe.cli.progress import progress
-from tbframe.cli.report import report, some
+from tbframe.cli.report import LISTS, WRONG, number_of, report, some
 from tbframe.cli.tables import Titled
 from tbframe.editions import AUTO, edition_of, editions_in_force
-from tbframe.errors import TbframeError
+from tbframe.errors import SourceError, TbframeError
+from tbframe.findings import concat_findings, without_repeats
+from tbframe.schema import FINDINGS
 from tbframe.standings import column_names
 from tbframe.tiebreaks import declared_order, parse_order
 
@@ -76,8 +78,8 @@ class Question:
             frame = ask(archive)
         self.destination.write(frame, self._tables(archive, frame))
         assumed = archive.assumptions(self.order, edition=self.edition)
-        found = pl.concat([archive.findings, assumed])
-        return report(replace(archive, findings=found), every=self.every_finding)
+        found = concat_findings(archive.findings, assumed, _errors(archive))
+        return _report(replace(archive, findings=found), every=self.every_finding)
 
     def _tables(self, archive: tb.Archive, frame: pl.DataFrame) -> Iterator[Titled]:
         """Cut the answer into one table for each tournament."""
@@ -117,6 +119,7 @@ def explain(
     tournament: str | None,
     edition: str,
     after_round: int | None,
+    findings: bool,
 ) -> int:
     """Print how a value came about; return the exit status."""
     _check_rules(code, edition)
@@ -127,37 +130,73 @@ def explain(
             f"{path} holds {len(keys):,} tournaments, choose one with --tournament: {some(keys)}"
         )
     if tournament is None and not keys:
-        return report(archive)
+        return report(archive, every=findings)
     chosen = keys[0] if tournament is None else tournament
     explanation = archive.explain(chosen, player, code, edition=edition, after_round=after_round)
     with standard_output() as file:
         file.write(f"{explanation}\n")
-    return report(archive)
+    found = concat_findings(archive.findings, _errors(archive.select(chosen)))
+    return _report(replace(archive, findings=found), every=findings)
 
 
 def check(paths: Sequence[str], destination: Destination) -> int:
     """Write what would make a value wrong; return the exit status."""
     archive = _read(paths)
     with progress("checking"):
-        found = pl.concat([archive.findings, archive.check()]).unique(maintain_order=True)
-    destination.write(found, [("", found)] if found.height else [])
-    return report(replace(archive, findings=found))
+        checked = without_repeats(archive.findings, archive.check())
+    found = concat_findings(archive.findings, checked)
+    rows = pl.concat([_set_aside(archive.quarantine), found])
+    destination.write(rows, [("", rows)] if rows.height else [])
+    status = report(replace(archive, findings=found), hint="")
+    return WRONG if "error" in found["severity"] else status
 
 
-def convert(paths: Sequence[str], target: Target, folder: str, *, overwrite: bool) -> int:
+def convert(
+    paths: Sequence[str], target: Target, folder: str, *, overwrite: bool, findings: bool
+) -> int:
     """Write the tournaments in another form; return the exit status."""
     archive = _read(paths)
     with progress("writing"), warnings.catch_warnings(record=True) as left_out:
         warnings.simplefilter("always")
-        if target in (Target.TRF16, Target.TRF26):
-            version: Literal["16", "26"] = "16" if target is Target.TRF16 else "26"
-            tb.write_trf(archive, folder, version=version, overwrite=overwrite)
-        else:
-            form: Literal["parquet", "csv"] = "parquet" if target is Target.PARQUET else "csv"
-            tb.write_frames(archive, folder, format=form, overwrite=overwrite)
+        try:
+            if target in (Target.TRF16, Target.TRF26):
+                version: Literal["16", "26"] = "16" if target is Target.TRF16 else "26"
+                tb.write_trf(archive, folder, version=version, overwrite=overwrite)
+            else:
+                form: Literal["parquet", "csv"] = "parquet" if target is Target.PARQUET else "csv"
+                tb.write_frames(archive, folder, format=form, overwrite=overwrite)
+        except SourceError as error:  # speaks of what it is called in Python
+            raise SourceError(str(error).replace("overwrite=True", "--overwrite")) from error
     sys.stderr.writelines(f"warning: {warning.message}\n" for warning in left_out)
-    sys.stderr.write(f"wrote {archive.tournaments.height:,} tournaments to {folder}\n")
-    return report(archive)
+    sys.stderr.write(f"wrote {number_of(archive.tournaments.height, 'tournament')} to {folder}\n")
+    return report(archive, every=findings)
+
+
+def _report(archive: tb.Archive, *, every: bool) -> int:
+    """Report what was read, with the errors of the check among the findings."""
+    return report(archive, every=every, hint=f"{LISTS}, tbframe check looks for more")
+
+
+def _errors(archive: tb.Archive) -> pl.DataFrame:
+    """Return the contradictions that leave a value in doubt and were not found in reading."""
+    found = archive.check().filter(severity="error")
+    return without_repeats(archive.findings, found)
+
+
+def _set_aside(quarantine: pl.DataFrame) -> pl.DataFrame:
+    """Write what was set aside as rows of a table of findings."""
+    return quarantine.select(
+        (
+            pl.lit("quarantined")
+            if name == "severity"
+            else pl.col(name)
+            if name in quarantine.columns
+            else pl.lit(None)
+        )
+        .cast(dtype)
+        .alias(name)
+        for name, dtype in FINDINGS.items()
+    )
 
 
 def _read(paths: Sequence[str]) -> tb.Archive:

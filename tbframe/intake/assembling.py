@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import warnings
 from collections.abc import Mapping
 
 import dataframely as dy
@@ -9,6 +11,7 @@ import polars as pl
 
 from tbframe.archive import Archive
 from tbframe.contracts import Players, Results, Tournaments, validate
+from tbframe.errors import FindingWarning
 from tbframe.findings import concat_findings, findings_from, no_quarantine
 from tbframe.intake.byes import unname_nobody
 from tbframe.intake.casting import unify_keys
@@ -20,7 +23,15 @@ from tbframe.intake.completing import (
     renumber_games,
 )
 from tbframe.order import sort_by_key
-from tbframe.schema import PLAYERS, QUARANTINE, RESULTS, ROW, TOURNAMENTS
+from tbframe.schema import (
+    BYES,
+    OVER_THE_BOARD,
+    PLAYERS,
+    QUARANTINE,
+    RESULTS,
+    ROW,
+    TOURNAMENTS,
+)
 
 __all__ = ["assemble"]
 
@@ -57,6 +68,11 @@ def assemble(
     ------
     ContractError
         If a rule of a contract is broken.
+
+    Warns
+    -----
+    FindingWarning
+        If a tournament is set aside.
     """
     frames = unify_keys(frames, [("tournament",), ("player", "opponent")])
     results = add_columns(frames[name], RESULTS)
@@ -73,6 +89,7 @@ def assemble(
     if verdicts is not None:
         contradictions = pl.concat([verdicts, contradictions])
     quarantine = _quarantine(results, contradictions)
+    _warn_of(quarantine)
     results, players, tournaments = (
         frame.join(contradictions, on="tournament", how="anti", maintain_order="left")
         if contradictions.height
@@ -130,7 +147,7 @@ def _contradictions(results: pl.DataFrame) -> pl.DataFrame:
         code=pl.lit("meets-himself"),
         message=pl.format("player {} meets himself in round {}", "player", "round"),
     )
-    bye = pl.col("result").is_in(["F", "H", "U", "Z"])
+    bye = pl.col("result").is_in(BYES)
     several = results.filter(pl.col("game") > 1).select("tournament", "player", "round").unique()
     doubled = (
         results.join(
@@ -146,7 +163,7 @@ def _contradictions(results: pl.DataFrame) -> pl.DataFrame:
         )
     )
     unopposed = results.filter(
-        pl.col("opponent").is_null() & pl.col("result").is_in(["1", "=", "0", "W", "D", "L"])
+        pl.col("opponent").is_null() & pl.col("result").is_in(OVER_THE_BOARD)
     ).select(
         "tournament",
         code=pl.lit("game-without-opponent"),
@@ -185,6 +202,30 @@ def _quarantine(results: pl.DataFrame, verdicts: pl.DataFrame) -> pl.DataFrame:
         (pl.col(column) if column in entries.columns else pl.lit(None)).cast(dtype).alias(column)
         for column, dtype in QUARANTINE.items()
     )
+
+
+def _warn_of(quarantine: pl.DataFrame) -> None:
+    """Say which tournaments are set aside, where the user's own code asked for them."""
+    if quarantine.is_empty():
+        return
+    first = quarantine.head(3).iter_rows(named=True)
+    some = "; ".join(f"{row['tournament']} ({row['code']}: {row['message']})" for row in first)
+    more = f" and {quarantine.height - 3:,} more" if quarantine.height > 3 else ""
+    warnings.warn(
+        f"tournaments set aside: {some}{more}. Archive.quarantine lists them",
+        FindingWarning,
+        stacklevel=_levels_to_the_user(),
+    )
+
+
+def _levels_to_the_user() -> int:
+    """Count the calls from the function that asks up to the first outside of the package."""
+    level, frame = 1, inspect.currentframe()
+    package = __name__.partition(".")[0]
+    frame = frame and frame.f_back
+    while frame and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _without_zero_ratings(players: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -7,7 +7,7 @@ from typing import Final
 import polars as pl
 
 from tbframe.findings import concat_findings, findings_from, no_findings
-from tbframe.schema import ResultCode
+from tbframe.schema import BYES, FORFEITS, ResultCode
 
 __all__ = ["read_byes", "unname_nobody"]
 
@@ -16,7 +16,7 @@ _BYE_OF: Final = {
     **dict.fromkeys(("1", "W", "+", "*"), "U"),
     **dict.fromkeys(("=", "D"), "H"),
     **dict.fromkeys(("0", "L", "-"), "Z"),
-    **{code: code for code in "FHUZ"},
+    **{code: code for code in BYES},
 }
 
 
@@ -40,7 +40,7 @@ def unname_nobody(
     opponent, zero, bye = pl.col("opponent"), pl.col("opponent") == 0, pl.lit(value=False)
     if results.schema["opponent"] == pl.String():
         zero, bye = opponent.str.contains("^0+$"), opponent.str.to_lowercase() == "bye"
-    zero &= pl.col("result").cast(pl.String).is_in(["F", "H", "U", "Z", "+", "-"])
+    zero &= pl.col("result").cast(pl.String).is_in([*BYES, *FORFEITS])
     suspects = results.filter(zero | bye).select("tournament", player="opponent").unique()
     if suspects.is_empty():
         return results, no_findings()

@@ -95,7 +95,14 @@ def _reading(found: pl.DataType, due: pl.DataType) -> Callable[[pl.Series], pl.S
         return lambda values: _whole(values).cast(due)
     if due == pl.String() and moment:
         return lambda values: values.cast(pl.Date).cast(due)
-    if due == pl.Date() and found == pl.String():
+    return _reading_of_text(due) if found == pl.String() else None
+
+
+def _reading_of_text(due: pl.DataType) -> Callable[[pl.Series], pl.Series] | None:
+    """Tell how to read text as another type: what does not fit becomes null, and is told of."""
+    if due.is_integer():
+        return lambda values: values.str.strip_chars().cast(due, strict=False)
+    if due == pl.Date():
         return lambda values: values.str.to_date("%Y-%m-%d", strict=False)
     return None
 

@@ -10,12 +10,9 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from tbframe.contracts import breach
-from tbframe.errors import ContractError
-from tbframe.findings import concat_findings, findings_from, no_findings
+from tbframe.findings import concat_findings, counted, findings_from, no_findings
 from tbframe.order import sort_by_key
-from tbframe.schema import ROW
-from tbframe.scoring import parse_scoring, points_due
+from tbframe.scoring import points_due
 
 __all__ = [
     "add_columns",
@@ -116,20 +113,7 @@ def add_players(players: pl.DataFrame, results: pl.DataFrame) -> tuple[pl.DataFr
 
 
 def fill_points(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.DataFrame:
-    """Fill null points with what the tournament's scoring system gives for the result.
-
-    Raises
-    ------
-    ContractError
-        For a scoring system that cannot be read, with the first tournaments that have it.
-    """
-    for system in tournaments["scoring"].drop_nulls().unique(maintain_order=True):
-        try:
-            parse_scoring(system)
-        except ContractError as error:
-            rows = tournaments.filter(pl.col("scoring") == system)
-            rows = rows.select(ROW, "tournament", "scoring")
-            raise breach("tournaments", ["scoring"], str(error), rows) from error
+    """Fill null points with what the tournament's scoring system gives for the result."""
     return results.with_columns(pl.col("points").fill_null(points_due(results, tournaments)))
 
 
@@ -150,16 +134,16 @@ def renumber_games(results: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     if results["game"].max() in (None, 1):
         return results.drop("game"), no_findings()
     number = pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("tournament", "player", "round")
-    counted = results.select(number).to_series()
-    changed = results.filter(counted != results["game"])
+    dense = results.select(number).to_series()
+    changed = results.filter(dense != results["game"])
     findings = findings_from(
         changed.group_by("tournament").agg(pl.len().alias("n")).sort("tournament"),
         code="games-renumbered",
         severity="info",
         message=pl.format(
-            "{} game number(s) changed, so that each player's games of a round count 1, 2, ...",
-            "n",
+            "{} changed, so that each player's games of a round count 1, 2, ...",
+            counted("n", "game number"),
         ),
     )
-    results = results.with_columns(counted.alias("game"))
-    return results.drop("game") if counted.max() == 1 else results, findings
+    results = results.with_columns(dense.alias("game"))
+    return results.drop("game") if dense.max() == 1 else results, findings

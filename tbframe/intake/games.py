@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
 import polars as pl
@@ -15,7 +16,14 @@ from tbframe.intake.byes import read_byes
 from tbframe.intake.casting import insist, spell, unify_keys
 from tbframe.intake.game_results import GAME_RESULT_RULE, read_game_result
 from tbframe.intake.numbering import number_games, number_rounds
-from tbframe.intake.tables import Table, lone_tournament, read_table, take, take_sides
+from tbframe.intake.tables import (
+    Table,
+    lone_tournament,
+    only_tournament,
+    read_table,
+    take,
+    take_sides,
+)
 from tbframe.schema import ROW, ResultCode
 
 __all__ = ["Duplicates", "from_games"]
@@ -88,6 +96,11 @@ def from_games(
     ContractError
         As for `from_results`.
 
+    Warns
+    -----
+    FindingWarning
+        As for `from_results`.
+
     Examples
     --------
     >>> archive = from_games(pl.DataFrame({
@@ -105,10 +118,11 @@ def from_games(
     table = read_table(games, "games")
     lone, single = lone_tournament(table, "games")
     rows, named = _take_games(table, lone)
-    sides, sides_named = take_sides(players, tournaments, lone)
+    only = lone or only_tournament(rows)
+    sides, sides_named = take_sides(players, tournaments, only)
     frames = {"games": rows, **sides}
     if byes is not None:
-        frames["byes"] = _take_byes(byes, rows, lone)
+        frames["byes"] = _take_byes(byes, rows, only)
     frames = unify_keys(frames, [("tournament",), ("white", "black", "player")])
     rows, verdicts, repeated = _settle_duplicates(frames["games"], duplicates)
     results, byes_read = _to_results(rows)
@@ -147,7 +161,7 @@ def _take_games(table: pl.DataFrame, lone: dict[str, str]) -> tuple[pl.DataFrame
     return games, findings
 
 
-def _take_byes(byes: Table, games: pl.DataFrame, lone: dict[str, str]) -> pl.DataFrame:
+def _take_byes(byes: Table, games: pl.DataFrame, lone: Mapping[str, object]) -> pl.DataFrame:
     """Bring the byes to their columns, types and codes; other columns to the games' types."""
     if "round" not in games.columns:
         raise breach("games", ["round"], "the column is missing, and byes are given by round")
@@ -188,7 +202,7 @@ def _settle_duplicates(
     verdicts = groups.group_by("tournament", maintain_order=True).agg(
         code=pl.lit("duplicate-games"),
         message=pl.format(
-            "{} game(s) stand there more than once, the first is {}, {} times; say "
+            "games that stand there more than once: {}, the first is {}, {} times; say "
             "duplicates='once' to count each once, or 'keep' where they were all played",
             pl.len(),
             game.first(),

@@ -59,9 +59,7 @@ def derive_matches(boards: pl.DataFrame) -> pl.DataFrame:
         color=pl.col("color").filter(pl.col("board") == 1).first(),
     )
     other = pl.struct("game_points", "played", "pending", "color").alias("other")
-    sides = sides.join(
-        sides.select(*_MATCH, other), left_on=_MATCH, right_on=_MIRRORED, how="left"
-    )
+    sides = sides.join(sides.select(*_MATCH, other), left_on=_MATCH, right_on=_MIRRORED, how="left")
     mine, theirs = pl.col("game_points"), pl.col("other").struct["game_points"].fill_null(0.0)
     either = {
         name: pl.col(name) | pl.col("other").struct[name].fill_null(value=False)
@@ -111,9 +109,7 @@ def points_without_games(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl
     return (
         results.select("tournament", "result")
         .join(systems, on="tournament", how="left", maintain_order="left")
-        .join(
-            scoring_table(scoring), on=["scoring", "result"], how="left", maintain_order="left"
-        )
+        .join(scoring_table(scoring), on=["scoring", "result"], how="left", maintain_order="left")
         .select(pl.when(without).then(pl.col("value") * pl.col("boards").fill_null(0)))
         .to_series()
     )

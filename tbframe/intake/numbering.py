@@ -6,7 +6,7 @@ from typing import Final
 
 import polars as pl
 
-from tbframe.findings import findings_from, no_findings
+from tbframe.findings import counted, findings_from, no_findings
 from tbframe.order import sort_by_key
 from tbframe.schema import ROW
 
@@ -86,9 +86,9 @@ def number_games(results: pl.DataFrame, games: pl.DataFrame) -> tuple[pl.DataFra
         code="several-games",
         severity="warning",
         message=pl.format(
-            "{} player(s) have several games in this round, the first is {}: numbered in the "
+            "{} with several games in this round, the first is {}: numbered in the "
             "order of the games' other columns",
-            "n",
+            counted("n", "player"),
             "first",
         ),
     )

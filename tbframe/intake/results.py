@@ -10,10 +10,17 @@ from tbframe.archive import Archive
 from tbframe.findings import concat_findings, findings_from, no_findings
 from tbframe.intake.assembling import assemble
 from tbframe.intake.casting import spell
-from tbframe.intake.tables import Table, lone_tournament, read_table, take, take_sides
+from tbframe.intake.tables import (
+    Table,
+    lone_tournament,
+    only_tournament,
+    read_table,
+    take,
+    take_sides,
+)
 from tbframe.schema import PLAYERS, RESULT_CODES, RESULTS, ResultCode
 
-__all__ = ["from_results"]
+__all__ = ["from_results", "spell_codes"]
 
 #: Other spellings of the result codes, in lower case.
 _RESULT_WORDS: Final = {
@@ -42,15 +49,17 @@ def from_results(
         Columns ``tournament``, ``round``, ``player``, ``opponent`` (null for a bye),
         ``color`` ("w", "b", "white", "black" or null), ``result`` (a TRF code, another
         spelling of one, or 1, 0.5, 0 as numbers for games over the board), and, where wanted,
-        ``points`` (null or absent: what the scoring system gives for the result) and ``game``
-        (where a player has several games in a round). ``color`` may be missing; so may
+        ``points`` (null or absent: what the scoring system gives for the result), ``game``
+        (where a player has several games in a round) and, of team events, ``game_points``
+        (then ``points`` are match points). ``color`` may be missing; so may
         ``tournament``: then all rows are of one tournament. Other columns are carried along.
         An opponent ``"bye"``, and the opponent 0 of a bye or forfeit, is read as none.
         An eager or lazy Polars frame, or anything that speaks the Arrow C stream interface;
         it is not changed, and the order of its rows does not matter.
     players
         What is known of the players: ``tournament``, ``player`` and any of the other columns
-        of `schema.PLAYERS`. Players that it lacks are added.
+        of `schema.PLAYERS`. Players that it lacks are added. ``tournament`` may be missing
+        where all results are of one.
     tournaments
         What is known of the tournaments, likewise (`schema.TOURNAMENTS`).
 
@@ -68,6 +77,11 @@ def from_results(
         If a column is missing or of a wrong type, a value cannot be read, a key is null or
         occurs twice. The message names the frame, the columns, the rule and the first rows.
 
+    Warns
+    -----
+    FindingWarning
+        If a tournament is set aside: with its name and the reason.
+
     Examples
     --------
     >>> archive = from_results(pl.DataFrame({
@@ -82,30 +96,43 @@ def from_results(
     """
     table = read_table(results, "results")
     lone, single = lone_tournament(table, "results")
-    columns = {**RESULTS, "game": pl.Int32()}
+    columns = {**RESULTS, "game": pl.Int32(), "game_points": pl.Float64()}
     needed = ("round", "player", "opponent", "result")
     rows, findings = take(table, "results", columns, needed, lone)
+    rows = spell_codes(rows, "results")
+    sides, more = take_sides(players, tournaments, lone or only_tournament(rows))
+    findings = concat_findings(
+        single, findings, more, _misplaced(rows, sides.get("players")), _unrated(rows)
+    )
+    return assemble({"results": rows, **sides}, "results", findings)
+
+
+def spell_codes(rows: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Bring results and colors to their codes.
+
+    Parameters
+    ----------
+    rows
+        With ``result`` and perhaps ``color``.
+    name
+        What messages call the table.
+    """
     rows = spell(
         rows,
-        "results",
+        name,
         "result",
         lambda text: _RESULT_WORDS.get(text.strip().lower()),
         rule=_RESULT_RULE,
         dtype=ResultCode,
     )
-    rows = spell(
+    return spell(
         rows,
-        "results",
+        name,
         "color",
         lambda text: _COLORS.get(text.strip().lower()),
         rule="a color is w, b, white, black or null",
         dtype=pl.String(),
     )
-    sides, more = take_sides(players, tournaments, lone)
-    findings = concat_findings(
-        single, findings, more, _misplaced(rows, sides.get("players")), _unrated(rows)
-    )
-    return assemble({"results": rows, **sides}, "results", findings)
 
 
 def _misplaced(results: pl.DataFrame, players: pl.DataFrame | None) -> pl.DataFrame:

@@ -14,7 +14,14 @@ from tbframe.findings import concat_findings, findings_from, no_findings
 from tbframe.intake.casting import cast_columns
 from tbframe.schema import PLAYERS, ROW, TOURNAMENTS
 
-__all__ = ["Table", "lone_tournament", "read_table", "take", "take_sides"]
+__all__ = [
+    "Table",
+    "lone_tournament",
+    "only_tournament",
+    "read_table",
+    "take",
+    "take_sides",
+]
 
 #: The key of the tournament where a table has no column for it.
 LONE: Final = "tournament"
@@ -91,6 +98,12 @@ def lone_tournament(table: pl.DataFrame, name: str) -> tuple[dict[str, str], pl.
     return {"tournament": LONE}, finding
 
 
+def only_tournament(rows: pl.DataFrame) -> dict[str, object]:
+    """Give the key for side tables without a column ``tournament``; empty if it is not clear."""
+    keys = rows["tournament"].unique()
+    return {"tournament": keys.item()} if len(keys) == 1 else {}
+
+
 def take(
     frame: pl.DataFrame,
     name: str,
@@ -120,7 +133,23 @@ def take(
     required = required if lone else ("tournament", *required)
     frame, findings = _name_columns(frame, name, columns, required, lone)
     typed = {c: dtype for c, dtype in columns.items() if c not in {"color", "result"}}
-    return cast_columns(frame, name, typed), findings
+    cast = cast_columns(frame, name, typed)
+    return cast, concat_findings(findings, _told_of_text(frame, cast, name))
+
+
+def _told_of_text(frame: pl.DataFrame, cast: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Tell of columns of text that were read as whole numbers."""
+    columns = [
+        column
+        for column, dtype in cast.schema.items()
+        if dtype.is_integer() and frame.schema[column] == pl.String()
+    ]
+    return findings_from(
+        pl.DataFrame({"column": columns}, schema={"column": pl.String}),
+        code="text-as-number",
+        severity="info",
+        message=pl.format("{}: the text in '{}' is read as whole numbers", pl.lit(name), "column"),
+    )
 
 
 def take_sides(
@@ -134,8 +163,15 @@ def take_sides(
     frames, findings = {}, []
     for name, table, columns, required in given:
         if table is not None:
-            frames[name], found = take(read_table(table, name), name, columns, required, lone)
+            read = read_table(table, name)
+            frames[name], found = take(read, name, columns, required, lone)
             findings.append(found)
+            if "tournament" not in read.columns and lone["tournament"] != LONE:
+                message = f"{name}: no column 'tournament': read as about {lone['tournament']!r}"
+                told = pl.DataFrame({"tournament": [lone["tournament"]]})
+                findings.append(
+                    findings_from(told, code="tournament-filled", severity="info", message=message)
+                )
     return frames, concat_findings(*findings)
 
 

@@ -18,10 +18,19 @@ import polars as pl
 
 from tbframe.archive import Archive
 from tbframe.errors import SourceError, TbframeError
-from tbframe.findings import concat_findings, findings_from
+from tbframe.findings import Severity, concat_findings, findings_from
+from tbframe.intake.casting import insist
+from tbframe.intake.tables import Table
+from tbframe.intake.team_byes import take_team_byes
 from tbframe.schema import QUARANTINE
 from tbframe.sources.merging import merge
-from tbframe.sources.tables import holds_frames, read_frames, read_table_file
+from tbframe.sources.tables import (
+    OtherTableError,
+    frame_files,
+    holds_frames,
+    read_frames,
+    read_table_file,
+)
 from tbframe.sources.trf import TrfFile, looks_like_trf, read_trf_files
 
 __all__ = ["Source", "read"]
@@ -41,10 +50,10 @@ class _Found:
     trf: list[tuple[Path, bytes]] = field(default_factory=list)
     archives: list[Archive] = field(default_factory=list)
     quarantine: list[tuple[str, str, str]] = field(default_factory=list)
-    passed_over: list[tuple[str, str]] = field(default_factory=list)
+    passed_over: list[tuple[str, str, Severity]] = field(default_factory=list)
 
 
-def read(source: Source) -> Archive:
+def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) -> Archive:
     r"""Read tournaments from files of any mix of formats.
 
     Tournament report files (TRF16, TRFx, TRF26, ``.tab``) are known by their ending or their
@@ -56,19 +65,31 @@ def read(source: Source) -> Archive:
     source
         A file, a folder (read with all its folders), a pattern such as ``"2024/*.trf"``, or
         several of these. Hidden files are passed over; a file that is reached twice is read once.
+    teams
+        Report files with rosters of teams are team events: their players are the teams, and
+        the individuals are in `Archive.boards` and `Archive.members`. False reads the lists
+        of the individuals instead.
+    team_byes
+        Byes of teams that report files do not tell of (TRF16 cannot say which team had the
+        pairing-allocated bye): ``tournament``, ``round``, ``team``, ``type`` and perhaps
+        ``match_points`` and ``game_points``, as for `tbframe.from_boards`.
 
     Returns
     -------
     Archive
         The tournament key of a report file is its name without the ending, with a number
-        behind it where that is not unique; the player keys are the start numbers. A file
+        behind it where that is not unique; the player keys are the start numbers, those of
+        teams their numbers, or their places where they have none. A file
         that cannot be trusted is in the quarantine, with its reason, and the others are read.
-        Files of other kinds in a folder are reported.
+        Files of other kinds in a folder are reported, with a warning where it is a table
+        with some of the columns that results or games have.
 
     Raises
     ------
     SourceError
         If a source does not exist, or leads to no file that could be read.
+    ContractError
+        If `team_byes` breaks its contract.
 
     Examples
     --------
@@ -84,7 +105,7 @@ def read(source: Source) -> Archive:
     >>> archive.results.select("tournament", "player", "opponent", "result", "points").rows()
     [('cup', 1, 2, '1', 1.0), ('cup', 2, 1, '0', 0.0)]
     """
-    sources = [source] if isinstance(source, str | PathLike) else list(source)
+    sources = [source] if isinstance(source, str | PathLike) else _several(source)
     if not sources:
         raise SourceError("nothing to read: the list of sources is empty")
     steps: dict[Path, bool] = {}
@@ -99,13 +120,28 @@ def read(source: Source) -> Archive:
             seen.add(real)
             _take(path, named, found)
     if not (found.trf or found.archives or found.quarantine):
-        others = ", ".join(path for path, _ in found.passed_over[:3])
+        others = "; ".join(f"{path} ({reason})" for path, reason, _ in found.passed_over[:3])
         raise SourceError(
             f"nothing to read in {', '.join(map(str, sources))}: no tournament report file "
             "(.trf, .trfx, .tab, .txt) and no table (.parquet, .csv)"
             + (f"; passed over: {others}" if others else "")
         )
-    return _assemble(found)
+    byes = None if team_byes is None else _take_team_byes(team_byes)
+    return _assemble(found, teams, byes)
+
+
+def _several(sources: object) -> list[str | PathLike[str]]:
+    """List the sources, which are paths."""
+    if not isinstance(sources, Iterable):
+        raise SourceError(
+            f"a source is a file, a folder, a pattern, or a list of these, no "
+            f"{type(sources).__name__}"
+        )
+    several = list(sources)
+    for one in several:
+        if not isinstance(one, str | PathLike):
+            raise SourceError(f"a source is a path, no {type(one).__name__}: {one!r}")
+    return several
 
 
 def _steps(source: str) -> Iterator[tuple[Path, bool]]:
@@ -121,10 +157,10 @@ def _steps(source: str) -> Iterator[tuple[Path, bool]]:
     else:
         raise SourceError(f"{source}: no such file or folder{_suggestion(path)}")
     for match in matches:
-        if match.is_dir() and not holds_frames(match):
-            yield from _inside(match, {os.path.realpath(match)})
-        else:
+        if not match.is_dir() or holds_frames(match):
             yield match, True
+        if match.is_dir():
+            yield from _inside(match, {os.path.realpath(match)})
 
 
 def _suggestion(path: Path) -> str:
@@ -144,13 +180,16 @@ def _inside(folder: Path, above: set[str]) -> Iterator[tuple[Path, bool]]:
         # To be reported as unreadable, like a file.
         yield folder, True
         return
+    frames = frame_files() if holds_frames(folder) else frozenset()
     for entry in entries:
         path = Path(entry.path)
         if not _is_folder(entry):
-            yield path, False
-        elif holds_frames(path):
+            if entry.name not in frames:
+                yield path, False
+            continue
+        if holds_frames(path):
             yield path, True
-        elif (real := os.path.realpath(path)) not in above:
+        if (real := os.path.realpath(path)) not in above:
             yield from _inside(path, above | {real})
 
 
@@ -163,17 +202,20 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _take(path: Path, named: bool, found: _Found) -> None:
     """Read one file, or a folder of frames, into `found`."""
+    reason = ""
+    severity: Severity = "info"
     try:
         reason = _read_path(path, found)
+    except OtherTableError as error:
+        reason, severity = str(error), "warning" if error.likely else "info"
     except OSError as error:
         found.quarantine.append((str(path), "unreadable-file", error.strerror or str(error)))
     except TbframeError as error:
         found.quarantine.append((str(path), "unreadable-table", str(error)))
-    else:
-        if reason and named:
-            found.quarantine.append((str(path), "unknown-format", reason))
-        elif reason:
-            found.passed_over.append((str(path), reason))
+    if reason and named:
+        found.quarantine.append((str(path), "unknown-format", reason))
+    elif reason:
+        found.passed_over.append((str(path), reason, severity))
 
 
 def _read_path(path: Path, found: _Found) -> str:
@@ -187,10 +229,7 @@ def _read_path(path: Path, found: _Found) -> str:
         return "not a regular file"
     suffix = path.suffix.lower()
     if suffix in _TABLES:
-        archive = read_table_file(path)
-        if archive is None:
-            return "a table, but neither of results nor of games"
-        found.archives.append(archive)
+        found.archives.append(read_table_file(path))
         return ""
     with path.open("rb") as file:
         data = file.read(_HEAD)
@@ -200,17 +239,43 @@ def _read_path(path: Path, found: _Found) -> str:
     return ""
 
 
-def _assemble(found: _Found) -> Archive:
+def _take_team_byes(byes: Table) -> pl.DataFrame:
+    """Bring the byes to the keys that report files have: text, and numbers of teams."""
+    table = take_team_byes(byes, {}, "team_byes")
+    number = pl.col("team").cast(pl.String).str.extract(r"^0*([1-9]\d*)$").cast(pl.Int64)
+    insist(
+        table, "team_byes", ["team"], "a team of a report file is a number", number.is_not_null()
+    )
+    return table.select(
+        pl.col("tournament").cast(pl.String),
+        pl.col("round").cast(pl.Int64),
+        number.alias("team"),
+        pl.col("result").cast(pl.String),
+        "match_points",
+        "game_points",
+    )
+
+
+def _assemble(found: _Found, teams: bool, byes: pl.DataFrame | None) -> Archive:
     files, renamed = _with_keys(found.trf)
     archives = found.archives
     if files or not archives:
-        archives = [read_trf_files(files), *archives]
+        archives = [read_trf_files(files, teams=teams, team_byes=byes), *archives]
     merged = merge(archives)
-    passed_over = findings_from(
-        pl.DataFrame(found.passed_over, schema=["file", "reason"], orient="row"),
-        code="file-passed-over",
-        severity="info",
-        message=pl.col("reason"),
+    others = pl.DataFrame(
+        found.passed_over, schema=["file", "reason", "severity"], orient="row"
+    ).cast(pl.String)
+    severities: tuple[Severity, ...] = ("warning", "info")
+    passed_over = concat_findings(
+        *(
+            findings_from(
+                others.filter(severity=severity),
+                code="file-passed-over",
+                severity=severity,
+                message=pl.col("reason"),
+            )
+            for severity in severities
+        )
     )
     refused = pl.DataFrame(
         [(path, None, None, code, message, 0) for path, code, message in found.quarantine],

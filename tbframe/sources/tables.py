@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Final, Literal
@@ -12,8 +17,8 @@ from polars.exceptions import PolarsError
 
 from tbframe.archive import Archive
 from tbframe.contracts import Players, Results, Tournaments, validate
-from tbframe.errors import SourceError
-from tbframe.findings import no_findings, no_quarantine
+from tbframe.errors import FindingWarning, SourceError
+from tbframe.findings import concat_findings, findings_from, no_findings, no_quarantine
 from tbframe.intake import from_games, from_results
 from tbframe.schema import (
     BOARDS,
@@ -27,7 +32,14 @@ from tbframe.schema import (
 )
 from tbframe.sources.column_types import read_types, typed, types_in_words
 
-__all__ = ["holds_frames", "read_frames", "read_table_file", "write_frames"]
+__all__ = [
+    "OtherTableError",
+    "frame_files",
+    "holds_frames",
+    "read_frames",
+    "read_table_file",
+    "write_frames",
+]
 
 #: The last two are there for team events only.
 _FRAMES: Final = (
@@ -36,8 +48,29 @@ _FRAMES: Final = (
 _CANONICAL: Final = (("results", RESULTS), ("players", PLAYERS), ("tournaments", TOURNAMENTS))
 _TEAMS: Final = {"boards": BOARDS, "members": MEMBERS}
 _FORMATS: Final = ("parquet", "csv")
+#: The columns by which a table of results and one of games are known.
+_RESULTS_NEED: Final = ("round", "player", "opponent", "result")
+_GAMES_NEED: Final = ("white", "black", "result")
+#: All that may be written in other case; the columns of other contracts are in other tables.
+_KNOWN: Final = {*RESULTS, *_GAMES_NEED, "game", "colour"}
+_SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab"}
+_DECIMAL_POINT: Final = re.compile(rb"(?:^|;)\s*-?\d+\.\d+\s*(?=;|$)", re.MULTILINE)
 #: Types of CSV columns: CSV knows none, and a key may be text or a number.
 _SCHEMA: Final = "schema.json"
+
+
+class OtherTableError(SourceError):
+    """A table is neither one of results nor one of games.
+
+    Attributes
+    ----------
+    likely
+        Whether it has some of their columns, so that it may have been meant as one.
+    """
+
+    def __init__(self, message: str, *, likely: bool) -> None:
+        super().__init__(message)
+        self.likely = likely
 
 
 def write_frames(
@@ -47,7 +80,7 @@ def write_frames(
     format: Literal["parquet", "csv"] = "parquet",  # noqa: A002 - what Polars calls it
     overwrite: bool = False,
 ) -> list[Path]:
-    """Write all frames of an archive, one file each; `read_frames` gives them back as they are.
+    """Write all frames of an archive, one file each; `tbframe.read` gives them back as they are.
 
     Parameters
     ----------
@@ -68,8 +101,8 @@ def write_frames(
     Raises
     ------
     SourceError
-        If there are frames already, the folder cannot be written, or a column has a type
-        that CSV cannot hold.
+        If `archive` is none, there are frames already, the folder cannot be written, or a
+        column has a type that CSV cannot hold.
 
     Examples
     --------
@@ -79,7 +112,7 @@ def write_frames(
     >>> archive = tb.from_games(pl.DataFrame({"white": ["A"], "black": ["B"], "result": ["1-0"]}))
     >>> with TemporaryDirectory() as folder:
     ...     paths = write_frames(archive, folder)
-    ...     again = read_frames(folder)
+    ...     again = tb.read(folder)
     >>> [path.name for path in paths[:3]]
     ['results.parquet', 'players.parquet', 'tournaments.parquet']
     >>> again.results.equals(archive.results)
@@ -87,6 +120,13 @@ def write_frames(
     """
     if format not in _FORMATS:
         raise SourceError(f"format {format!r}: give 'parquet' or 'csv'")
+    if not isinstance(archive, Archive):
+        raise SourceError(
+            f"archive is a {type(archive).__name__}, no Archive: give what tbframe.read, "
+            "from_results or from_games return"
+        )
+    if not isinstance(folder, str | PathLike):
+        raise SourceError(f"folder is a {type(folder).__name__}, no path")
     target = Path(folder)
     every = {name: getattr(archive, name) for name in _FRAMES}
     frames = {name: frame for name, frame in every.items() if frame is not None}
@@ -134,7 +174,7 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     Returns
     -------
     Archive
-        Frames in canonical types are taken as they are; others go through `from_results`.
+        Frames in canonical form are taken as they are; others go through `from_results`.
 
     Raises
     ------
@@ -165,8 +205,10 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     for name, frame in teams.items():
         if not _canonical(frame, _TEAMS[name]):
             raise SourceError(f"{source}: {name} has other columns or types than it should")
-    if not all(name in frames and _canonical(frames[name], schema) for name, schema in _CANONICAL):
-        made = from_results(frames["results"], frames.get("players"), frames.get("tournaments"))
+    if not _all_canonical(frames):
+        with _quarantine_is_told():
+            made = from_results(frames["results"], frames.get("players"), frames.get("tournaments"))
+        _check_team_keys(source, {**teams, "players": made.players})
         return Archive(
             made.results,
             made.players,
@@ -181,39 +223,133 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     validate(numbered, Results, "results")
     validate(players, Players, "players")
     validate(tournaments, Tournaments, "tournaments")
+    _check_team_keys(source, frames)
     return Archive(results, players, tournaments, findings, quarantine, **teams)
 
 
 def holds_frames(folder: Path) -> bool:
-    """Whether the folder holds the frames of an archive, in either format."""
+    """Whether the folder holds the frames of an archive, in either format.
+
+    ``results`` alone may be any table; with ``players`` or ``tournaments`` beside they are frames.
+    """
     try:
         return any(
-            (folder / f"results.{f}").is_file() and (folder / f"tournaments.{f}").is_file()
+            (folder / f"results.{f}").is_file()
+            and any((folder / f"{side}.{f}").is_file() for side in ("players", "tournaments"))
             for f in _FORMATS
         )
     except OSError:  # a folder that nobody may look into
         return False
 
 
-def read_table_file(path: Path) -> Archive | None:
-    """Read one Parquet or CSV file of results or of games; None if it is neither.
+def frame_files() -> frozenset[str]:
+    """Name the files that belong to the frames of a folder; others beside them do not."""
+    return frozenset({f"{name}.{f}" for name in _FRAMES for f in _FORMATS} | {_SCHEMA})
+
+
+def read_table_file(path: Path) -> Archive:
+    """Read one Parquet or CSV file of results or of games.
+
+    The columns of a CSV file may be separated by comma, semicolon or tab, with decimal commas
+    where it is the semicolon. The case of column names does not matter.
 
     Raises
     ------
+    OtherTableError
+        If it is neither.
     SourceError
         If the file cannot be read as a table.
     ContractError
         If it is a table of results or games that breaks the contract.
     """
-    table = _read_table(path, None)
+    table, renamed = _known_names(_read_table(path, None), path)
     columns = set(table.columns)
+    make: Callable[[pl.DataFrame], Archive]
+    if {"player", "result"} <= columns:
+        make = from_results
+    elif {"white", "black", "result"} <= columns:
+        make = from_games
+    else:
+        there = ", ".join(table.columns)
+        csv = path.suffix.lower() == ".csv"
+        split = f" (separated by {_SEPARATORS[_separator(path)]})" if csv else ""
+        raise OtherTableError(
+            f"a table with the columns {there}{split}: one of results needs "
+            f"{', '.join(_RESULTS_NEED)}, and one of games {', '.join(_GAMES_NEED)}",
+            likely=len(columns & _KNOWN) > 1,
+        )
     if "tournament" not in columns:
         table = table.with_columns(tournament=pl.lit(path.stem))
-    if {"player", "result"} <= columns:
-        return from_results(table)
-    if {"white", "black", "result"} <= columns:
-        return from_games(table)
-    return None
+    with _quarantine_is_told():
+        archive = make(table)
+    here = pl.lit(str(path)).alias("file")
+    return replace(
+        archive,
+        findings=concat_findings(renamed, archive.findings).with_columns(here),
+        quarantine=archive.quarantine.with_columns(here),
+    )
+
+
+def _known_names(table: pl.DataFrame, path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Bring column names to the case of the contracts; an info tells of it."""
+    plain = {name: name.strip().lower() for name in table.columns}
+    renamed = {
+        name: small
+        for name, small in plain.items()
+        if small in _KNOWN and name != small and list(plain.values()).count(small) == 1
+    }
+    told = pl.DataFrame({"file": [str(path)] * bool(renamed)}, schema={"file": pl.String})
+    pairs = ", ".join(f"{name!r} as {small!r}" for name, small in renamed.items())
+    return table.rename(renamed), findings_from(
+        told, code="columns-renamed", severity="info", message=f"columns read: {pairs}"
+    )
+
+
+@contextmanager
+def _quarantine_is_told() -> Iterator[None]:
+    """Keep quiet of what is set aside: of files, the archive's quarantine tells."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FindingWarning)
+        yield
+
+
+def _all_canonical(frames: Mapping[str, pl.DataFrame]) -> bool:
+    """Whether the frames need nothing: all there, in their types, keys alike, points filled."""
+    if not all(name in frames and _canonical(frames[name], schema) for name, schema in _CANONICAL):
+        return False
+    results, players, tournaments = (frames[name].schema for name, _ in _CANONICAL)
+    alike = (
+        results["tournament"] == players["tournament"] == tournaments["tournament"]
+        and results["player"] == results["opponent"] == players["player"]
+    )
+    open_points = pl.col("points").is_null() & (pl.col("result") != "*")
+    return alike and not frames["results"].select(open_points.any()).item()
+
+
+def _check_team_keys(source: Path, frames: Mapping[str, pl.DataFrame]) -> None:
+    """Refuse teams whose keys are of another type than those of the players."""
+    keys = frames["players"].schema
+    for name, columns in (("boards", ("tournament", "team", "opponent")),
+                          ("members", ("tournament", "team"))):  # fmt: skip
+        for column in columns if name in frames else ():
+            found = frames[name].schema[column]
+            wanted = keys["tournament" if column == "tournament" else "player"]
+            if found != wanted:
+                raise SourceError(
+                    f"{source}: {name}, column {column!r} has type {found}, and the keys of "
+                    f"players have {wanted}"
+                )
+
+
+def _separator(path: Path) -> str:
+    """Tell what separates the columns of a CSV file, by its first line."""
+    try:
+        with path.open("rb") as file:
+            head = file.readline(100_000).decode("utf-8", "replace")
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read as a table ({error})") from error
+    bare = re.sub(r'"[^"]*"', "", head)
+    return max(_SEPARATORS, key=bare.count)
 
 
 def _canonical(frame: pl.DataFrame, schema: dict[str, pl.DataType | None]) -> bool:
@@ -229,7 +365,11 @@ def _read_table(path: Path, types: dict[str, pl.DataType] | None) -> pl.DataFram
         if path.suffix.lower() == ".parquet":
             return pl.read_parquet(path)
         if types is None:
-            return pl.read_csv(path, infer_schema_length=None)
+            data, separator = path.read_bytes(), _separator(path)
+            commas = separator == ";" and _DECIMAL_POINT.search(data) is None
+            return pl.read_csv(
+                data, infer_schema_length=None, separator=separator, decimal_comma=commas
+            )
         table = pl.read_csv(path, infer_schema=False)
         if list(table.columns) != list(types):
             raise SourceError(f"{path}: its columns are not those of {_SCHEMA}")

@@ -64,7 +64,7 @@ def test_a_result_without_an_opponent(
 ) -> None:
     archive = read_text(player(1, "A", block))
     assert archive.results.select("color", "result", "points").row(0) == (None, code, points)
-    assert archive.findings["code"].to_list() == ["result-without-opponent"]
+    assert archive.findings["code"].to_list() == ["game-without-opponent"]
 
 
 def test_records_240_fill_blank_rounds(player: Player, read_text: ReadText) -> None:

@@ -129,7 +129,7 @@ def test_more_blocks_than_declared_rounds(player: Player, read_text: ReadText) -
     )
     assert archive.results.height == 4
     assert archive.findings.select("line", "code", "message").rows() == [
-        (1, "more-rounds-than-declared", "rounds declared: 1, found: 2")
+        (1, "rounds-beyond-plan", "rounds declared: 1, found: 2")
     ]
 
 

@@ -30,7 +30,7 @@ def test_a_forfeit_loss_does_not_tell_the_other_side(player: Player, read_text: 
     # The opponent may have won by it, or both were absent.
     archive = read_text(player(1, "A", "   2 w -"), player(2, "B"))
     assert rows(archive) == [(1, 1, 2, "w", "-"), (2, 1, None, None, "Z")]
-    assert archive.findings["code"].to_list() == ["missing-mirror", "blank-rounds"]
+    assert archive.findings["code"].to_list() == ["mirror-missing", "blank-rounds"]
 
 
 @pytest.mark.parametrize("block", ["0000 - Z", "0000 - -", "0000 -  ", "0000 - H"])
@@ -38,7 +38,7 @@ def test_what_the_opponent_says_stays(block: str, player: Player, read_text: Rea
     archive = read_text(player(1, "A", "   2 w 1"), player(2, "B", block))
     assert archive.results.filter(player=1)["opponent"].to_list() == [2]
     assert archive.results.filter(player=2)["opponent"].to_list() == [None]
-    finding = archive.findings.filter(code="missing-mirror")
+    finding = archive.findings.filter(code="mirror-missing")
     assert finding.select("line", "round", "player", "severity").rows() == [(1, 1, "1", "error")]
 
 
@@ -46,8 +46,8 @@ def test_two_players_who_name_one_blank_third(player: Player, read_text: ReadTex
     archive = read_text(player(1, "A", "   3 w 1"), player(2, "B", "   3 w 1"), player(3, "C"))
     assert rows(archive)[2] == (3, 1, None, None, "Z")
     assert archive.findings["code"].to_list() == [
-        "missing-mirror",
-        "missing-mirror",
+        "mirror-missing",
+        "mirror-missing",
         "blank-rounds",
     ]
 
@@ -57,7 +57,7 @@ def test_opponents_who_name_others(player: Player, read_text: ReadText) -> None:
         player(1, "A", "   2 w 1"), player(2, "B", "   3 w 1"), player(3, "C", "   2 b 0")
     )
     assert rows(archive) == [(1, 1, 2, "w", "1"), (2, 1, 3, "w", "1"), (3, 1, 2, "b", "0")]
-    assert archive.findings.select("player", "code").rows() == [("1", "missing-mirror")]
+    assert archive.findings.select("player", "code").rows() == [("1", "mirror-missing")]
 
 
 def test_forfeits_without_colours(player: Player, read_text: ReadText) -> None:
@@ -71,8 +71,8 @@ def test_opponents_without_a_record(player: Player, read_text: ReadText) -> None
     assert rows(archive) == [(1, 1, 12, "w", "1"), (1, 2, 9, "b", "=")]
     assert archive.players.select("player", "name").rows() == [(1, "A"), (9, None), (12, None)]
     assert archive.findings.select("round", "player", "severity", "code").rows() == [
-        (1, "1", "error", "unknown-opponent"),
-        (2, "1", "error", "unknown-opponent"),
+        (1, "1", "error", "not-among-players"),
+        (2, "1", "error", "not-among-players"),
     ]
 
 
@@ -83,7 +83,7 @@ def test_a_pairing_without_results_is_not_known_yet(player: Player, read_text: R
     assert archive.results.filter(round=2).select("opponent", "result", "points").rows() == [
         (2, "*", None), (1, "*", None),
     ]  # fmt: skip
-    assert archive.findings["code"].to_list() == ["result-not-known"] * 2
+    assert archive.findings["code"].to_list() == ["result-unknown"] * 2
 
 
 def test_a_blank_result_is_read_from_the_other_side(player: Player, read_text: ReadText) -> None:

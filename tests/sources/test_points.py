@@ -44,7 +44,7 @@ def test_points_that_blank_rounds_explain_only_partly(player: Player, read_text:
     assert archive.results.filter(player=1)["result"].to_list() == ["Z", "Z", "1"]
     assert archive.findings.select("player", "severity", "code").rows() == [
         (None, "info", "blank-rounds"),
-        ("1", "warning", "declared-points"),
+        ("1", "warning", "points-declared"),
     ]
     assert archive.findings["message"][1] == "1.5 points are declared, the results bring 1.0"
 
@@ -69,7 +69,7 @@ def test_two_pairing_byes_in_a_round_are_not_assumed(player: Player, read_text: 
         player(4, "D", "   3 b 0", "   3 w 0", points="0.0"),
     )
     assert archive.results.filter(round=2)["result"].to_list() == ["Z", "Z", "1", "0"]
-    assert archive.findings["code"].to_list().count("declared-points") == 2
+    assert archive.findings["code"].to_list().count("points-declared") == 2
 
 
 def test_wrong_points_do_not_condemn_a_file(player: Player, read_text: ReadText) -> None:
@@ -80,7 +80,7 @@ def test_wrong_points_do_not_condemn_a_file(player: Player, read_text: ReadText)
     assert archive.players["points"].to_list() == [1.0, 1.0]
     assert archive.findings.select(
         "file", "line", "tournament", "player", "severity", "code"
-    ).rows() == [("cup.trf", 2, "cup", "2", "warning", "declared-points")]
+    ).rows() == [("cup.trf", 2, "cup", "2", "warning", "points-declared")]
 
 
 def test_a_file_that_declares_no_points(player: Player, read_text: ReadText) -> None:
@@ -135,7 +135,7 @@ def test_one_player_against_it_and_no_scoring_is_assumed(
     ]
     archive = read_text(*lines)
     assert archive.tournaments["scoring"].to_list() == [None]
-    assert set(archive.findings["code"]) == {"declared-points"}
+    assert set(archive.findings["code"]) == {"points-declared"}
 
 
 def test_one_player_is_not_enough_for_a_scoring(player: Player, read_text: ReadText) -> None:
@@ -149,4 +149,4 @@ def test_a_declared_scoring_is_not_doubted(player: Player, read_text: ReadText) 
     lines = [player(*fields, points=f"{points}.0") for fields, points in FOOTBALL]
     archive = read_text("162  W 1.0    D 0.5    L 0.0", *lines)
     assert archive.tournaments["scoring"].to_list() == [None]
-    assert archive.findings["code"].to_list() == ["declared-points"] * 3
+    assert archive.findings["code"].to_list() == ["points-declared"] * 3

@@ -17,7 +17,8 @@ FRAMES = ("results", "players", "tournaments", "findings", "quarantine")
 
 
 def read_paths(paths: list[Path]) -> tb.Archive:
-    return read_trf_files([TrfFile(path.name, path.stem, path.read_bytes()) for path in paths])
+    files = [TrfFile(path.name, path.stem, path.read_bytes()) for path in paths]
+    return read_trf_files(files, teams=False)
 
 
 def keeps_contracts(archive: tb.Archive) -> bool:
@@ -68,7 +69,7 @@ def test_declared_points_are_the_sums_of_the_results(real: tb.Archive) -> None:
         ("team_15t_129p_7r_2024_two_wrong_points", 41),
         ("team_15t_129p_7r_2024_two_wrong_points", 122),
     ]
-    said = real.findings.filter(code="declared-points")
+    said = real.findings.filter(code="points-declared")
     assert said["player"].to_list() == ["41", "122"]
     assert said["severity"].to_list() == ["warning", "warning"]
 
@@ -124,7 +125,7 @@ def test_a_tournament_in_progress(cases: Path) -> None:
     assert archive.players.filter(pl.col("name").is_not_null())["player"].to_list() == [
         1, 2, 3, 4, 5, 6,
     ]  # fmt: skip
-    missing = archive.findings.filter(code="unknown-opponent")
+    missing = archive.findings.filter(code="not-among-players")
     known = pl.col("opponent").is_between(1, 6)
     assert missing.height == archive.results.filter(~known).height == 14
     assert missing.select("line", "round", "player").row(0) == (15, 1, "1")

@@ -199,3 +199,41 @@ def test_tables_that_break_the_contract_are_set_aside(
         (str(tmp_path / "games.csv"), "unreadable-table"),
     ]
     assert "9-9" in archive.quarantine["message"][1]
+
+
+@pytest.mark.parametrize("source", [5, None, [5], ["a.trf", None]])
+def test_what_is_no_path(source: object) -> None:
+    with pytest.raises(SourceError, match="a source is a"):
+        read(source)  # type: ignore[arg-type]
+
+
+def test_a_table_that_was_perhaps_meant_is_a_warning(
+    put: Callable[[str], Path], tmp_path: Path
+) -> None:
+    put("a.trf")
+    (tmp_path / "open.csv").write_text("White;Black;Res\nAnn;Bob;1-0\n")
+    (tmp_path / "prices.csv").write_text("what,price\nbeer,5\n")
+    told = read(tmp_path).findings
+    assert told.select("severity", "code", "file").rows() == [
+        ("warning", "file-passed-over", str(tmp_path / "open.csv")),
+        ("info", "file-passed-over", str(tmp_path / "prices.csv")),
+    ]
+    assert "white, black, Res" in told["message"][0]
+
+
+def test_the_reason_is_told_where_there_is_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "open.csv").write_text("White;Black;Res\nAnn;Bob;1-0\n")
+    with pytest.raises(SourceError, match="separated by semicolon"):
+        read(tmp_path)
+
+
+def test_what_a_table_sets_aside_is_told_with_its_file(
+    put: Callable[[str], Path], tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    put("a.trf")
+    (tmp_path / "open.csv").write_text("round,white,black,result\n1,Ann,Ann,1-0\n")
+    quarantine = read(tmp_path).quarantine
+    assert quarantine.select("file", "code").rows() == [
+        (str(tmp_path / "open.csv"), "meets-himself")
+    ]
+    assert not recwarn.list

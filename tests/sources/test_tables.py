@@ -14,7 +14,7 @@ from tbframe.errors import ContractError, SourceError
 from tbframe.findings import no_findings
 from tbframe.schema import BOARDS, MEMBERS
 from tbframe.sources import read, read_frames, write_frames
-from tbframe.sources.tables import holds_frames, read_table_file
+from tbframe.sources.tables import OtherTableError, holds_frames, read_table_file
 
 FRAMES = ("results", "players", "tournaments", "findings", "quarantine")
 FORMATS = pytest.mark.parametrize("format_", ["parquet", "csv"])
@@ -254,21 +254,27 @@ def test_single_tables_of_results_and_of_games(tmp_path: Path) -> None:
     path = tmp_path / "open.csv"
     path.write_text("round,white,black,result\n1,Ann,Bob,1-0\n")
     archive = read_table_file(path)
-    assert archive is not None
     assert archive.results.select("tournament", "player", "result").rows() == [
         ("open", "Ann", "1"), ("open", "Bob", "0"),
     ]  # fmt: skip
     path = tmp_path / "league.parquet"
     event().results.write_parquet(path)
     archive = read_table_file(path)
-    assert archive is not None
     assert_frame_equal(archive.results, event().results)
 
 
 def test_a_table_of_something_else(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("a,b\n1,2\n")
-    assert read_table_file(path) is None
+    with pytest.raises(OtherTableError, match=r"columns a, b \(separated by comma\)") as error:
+        read_table_file(path)
+    assert "results needs round, player, opponent, result" in str(error.value)
+    assert "games white, black, result" in str(error.value)
+    assert not error.value.likely
+    path.write_text("White;Black;Res\nAnn;Bob;1-0\n")
+    with pytest.raises(OtherTableError, match=r"columns white, black, Res \(.*semicolon") as error:
+        read_table_file(path)
+    assert error.value.likely
 
 
 def test_types_are_words_that_say_what_they_are(tmp_path: Path) -> None:
@@ -276,3 +282,79 @@ def test_types_are_words_that_say_what_they_are(tmp_path: Path) -> None:
     types = json.loads((tmp_path / "schema.json").read_text())
     assert types["results"]["player"] == "Int64"
     assert types["results"]["result"]["Enum"][:3] == ["1", "=", "0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("Round;WHITE;Black;Result;note\n1;Ann;Bob;½-½;1,5\n", 1.5),
+        ("round\twhite\tblack\tresult\tnote\n1\tAnn\tBob\t1/2-1/2\t1.5\n", 1.5),
+        ("round;white;black;result;note\n1;Ann;Bob;=;1.5\n", 1.5),
+        ('round,white,black,result,note\n1,"Ann",Bob,=,"1;5;2"\n', "1;5;2"),
+    ],
+)
+def test_separators_and_cases_of_names(text: str, points: object, tmp_path: Path) -> None:
+    path = tmp_path / "open.csv"
+    path.write_text(text, encoding="utf-8")
+    archive = read_table_file(path)
+    assert archive.results.select("player", "result", "points", "note").rows() == [
+        ("Ann", "=", 0.5, points), ("Bob", "=", 0.5, points),
+    ]  # fmt: skip
+    renamed = archive.findings.filter(code="columns-renamed")
+    assert renamed.height == ("WHITE" in text)
+    assert set(renamed["file"]) <= {str(path)}
+
+
+def test_decimal_commas_of_points(tmp_path: Path) -> None:
+    path = tmp_path / "open.csv"
+    rows = ["round;player;opponent;result;points", "1;1;2;=;0,5", "1;2;1;=;1,25"]
+    path.write_text("\n".join(rows))
+    assert read_table_file(path).results["points"].to_list() == [0.5, 1.25]
+
+
+def test_results_and_players_alone_are_frames(tmp_path: Path) -> None:
+    archive = event("a", "b")
+    archive.results.write_parquet(tmp_path / "results.parquet")
+    rated = archive.players.with_columns(rating=pl.Series([2000, 2100], dtype=pl.Int32))
+    rated.write_parquet(tmp_path / "players.parquet")
+    assert holds_frames(tmp_path)
+    again = read(tmp_path)
+    assert again.players["rating"].to_list() == [2000, 2100]
+    assert "file-passed-over" not in again.findings["code"]
+
+
+@FORMATS
+def test_other_files_beside_frames_are_read_or_told(format_: str, tmp_path: Path) -> None:
+    write_frames(event("a", "b"), tmp_path, format=format_)
+    (tmp_path / "open.csv").write_text("round,white,black,result\n1,Ann,Bob,1-0\n")
+    (tmp_path / "notes.doc").write_text("nothing")
+    archive = read(tmp_path)
+    assert archive.tournaments["tournament"].to_list() == ["cup", "open"]
+    told = archive.findings.filter(code="file-passed-over")["file"].to_list()
+    assert told == [str(tmp_path / "notes.doc")]
+
+
+def test_keys_of_two_types_are_refused(tmp_path: Path) -> None:
+    archive = event()
+    as_text = pl.col("player").cast(pl.String)
+    write_frames(replace(archive, players=archive.players.with_columns(as_text)), tmp_path)
+    with pytest.raises(ContractError, match=r"results\.player is Int64.*players\.player is String"):
+        read_frames(tmp_path)
+    boards = pl.DataFrame(schema={name: dtype or pl.String for name, dtype in BOARDS.items()})
+    write_frames(replace(archive, boards=boards), tmp_path, overwrite=True)
+    with pytest.raises(SourceError, match="boards, column 'team' has type String"):
+        read_frames(tmp_path)
+
+
+def test_points_that_are_missing_are_filled(tmp_path: Path) -> None:
+    archive = event()
+    open_ = archive.results.with_columns(points=pl.lit(None, pl.Float64))
+    write_frames(replace(archive, results=open_), tmp_path)
+    assert read_frames(tmp_path).results["points"].to_list() == [1.0, 0.0]
+
+
+def test_what_is_no_archive_or_no_path() -> None:
+    with pytest.raises(SourceError, match="archive is a DataFrame, no Archive"):
+        write_frames(event().results, "x")  # type: ignore[arg-type]
+    with pytest.raises(SourceError, match="folder is a int, no path"):
+        write_frames(event(), 5)  # type: ignore[arg-type]

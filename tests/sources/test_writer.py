@@ -112,9 +112,9 @@ def test_points_that_are_not_what_the_scoring_gives(tmp_path: Path) -> None:
 def test_real_files_come_back_as_they_were(
     version: str, folder: str, cases: Path, tmp_path: Path
 ) -> None:
-    archive = read(cases / folder / "*.trf")
+    archive = read(cases / folder / "*.trf", teams=False)
     paths = write_trf(archive, tmp_path, version=version)
-    again = read(tmp_path)
+    again = read(tmp_path, teams=False)
     assert len(paths) == archive.tournaments.height
     for name in FRAMES:
         assert_frame_equal(getattr(again, name), getattr(archive, name))

@@ -78,7 +78,7 @@ def settle_contradictions(sheet: Sheet) -> None:
     alone = np.flatnonzero(played & (grid.opponent == 0))
     sheet.report(
         alone,
-        "result-without-opponent",
+        "game-without-opponent",
         "error",
         "result {result} without an opponent: read as a bye with as many points",
     )

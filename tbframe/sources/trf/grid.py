@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tbframe.schema import RESULT_CODES
+from tbframe.schema import BYES, MOST_ROUNDS, RESULT_CODES
 from tbframe.sources.trf.characters import Characters, strings, whole_numbers
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.roster import Roster
@@ -16,7 +16,6 @@ from tbframe.sources.trf.roster import Roster
 __all__ = [
     "BLACK",
     "CODE",
-    "MOST_ROUNDS",
     "NO_COLOR",
     "NO_RESULT",
     "UNPLAYED",
@@ -45,13 +44,11 @@ _COLOR_OF[[ord(c) for c in "wW"]] = WHITE
 _COLOR_OF[[ord(c) for c in "bB"]] = BLACK
 
 #: Codes of a round without a scheduled opponent.
-UNPLAYED = np.isin(np.arange(_UNKNOWN + 1), [CODE[c] for c in "FHUZ"])
+UNPLAYED = np.isin(np.arange(_UNKNOWN + 1), [CODE[c] for c in BYES])
 
 #: The first round block starts behind column 89; a block is two blanks, four columns of
 #: opponent, and colour and result, each behind a blank.
 _FIRST, _WIDTH = 89, 10
-#: No tournament has more rounds; a line that is longer is no player.
-MOST_ROUNDS = 300
 
 
 @dataclass

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tbframe.schema import MOST_ROUNDS
 from tbframe.sources.trf.characters import Characters, identifier
-from tbframe.sources.trf.grid import MOST_ROUNDS
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.tournament_dates import round_dates, with_dates
 from tbframe.sources.trf.wording import TEAM_RECORDS, pairing_of, says_team
@@ -116,7 +116,7 @@ def read_tournaments(
         "team-records-not-read",
         "warning",
         "the players are read as a list of individuals; the records of the teams are kept as "
-        "they are but not read yet",
+        "they are",
         file=teams["file"].to_numpy(),
         line=teams["team_line"].to_numpy(),
     )

@@ -38,7 +38,7 @@ def settle_opponents(sheet: Sheet) -> tuple[NDArray[np.int64], NDArray[np.int32]
     absent = rows[opponent < 0]
     sheet.report(
         absent,
-        "unknown-opponent",
+        "not-among-players",
         "error",
         "opponent {opponent} has no 001 record; the row is kept",
     )
@@ -88,7 +88,7 @@ def _fill_blank_results(sheet: Sheet, rows: Rows, mirror: Rows) -> None:
     grid.result[rows[taken]] = _MIRRORED[other[taken]]
     sheet.report(
         pending,
-        "result-not-known",
+        "result-unknown",
         "info",
         "both sides name the pairing with {opponent} without a result: not known yet (*)",
     )
@@ -119,7 +119,7 @@ def _fill_blank_mirrors(sheet: Sheet, rows: Rows, mirror: Rows) -> None:
     )
     sheet.report(
         rows[~fillable],
-        "missing-mirror",
+        "mirror-missing",
         "error",
         "opponent {opponent} does not name this player in the round; both stay as written",
     )

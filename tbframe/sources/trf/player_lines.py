@@ -8,13 +8,12 @@ from typing import Final
 import polars as pl
 
 from tbframe.archive import Archive
-from tbframe.sources.trf.grid import MOST_ROUNDS
+from tbframe.schema import BYES, MOST_ROUNDS, OVER_THE_BOARD
 from tbframe.sources.trf.refusing import refuse
 
 __all__ = ["number_players", "player_lines"]
 
 _KEY: Final = ["tournament", "player"]
-_BYES: Final = ("F", "H", "U", "Z")
 
 
 def number_players(archive: Archive) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -125,8 +124,8 @@ def player_lines(results: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 def _blocks(results: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Return ``tournament``, ``number``, ``block``: every round of every player, in order."""
-    bye = pl.col("result").is_in(_BYES)
-    played = pl.col("result").is_in(["1", "=", "0", "W", "D", "L"])
+    bye = pl.col("result").is_in(BYES)
+    played = pl.col("result").is_in(OVER_THE_BOARD)
     for wrong, field, reason in (
         (bye & pl.col("opponent").is_not_null(), "opponent", "a bye has no opponent"),
         (bye & pl.col("color").is_not_null(), "color", "a bye has no colour"),

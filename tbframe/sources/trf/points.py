@@ -181,7 +181,7 @@ def _report_gaps(sheet: Sheet, declared: NDArray[np.float64], state: _Agreement)
     )
     wrong = wrong[~silent]
     sheet.notes.find(
-        "declared-points",
+        "points-declared",
         "warning",
         pl.format("{} points are declared, the results bring {}", "declared", "sum"),
         file=roster.file[wrong],

@@ -15,6 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tbframe.archive import Archive
+from tbframe.findings import concat_findings, findings_from, no_findings
 from tbframe.schema import PLAYERS, RESULT_CODES, TOURNAMENTS, ResultCode
 from tbframe.sources.trf.byes import (
     apply_bye_records,
@@ -101,18 +102,38 @@ def read_trf_files(
         parts = list(pool.map(partial(_read_batch, teams=teams, byes=team_byes), batches))
 
     def together(name: str) -> pl.DataFrame:
-        frames = [frame for part in parts if (frame := getattr(part, name)) is not None]
-        return pl.concat(frames, how="diagonal")
+        return _concat([getattr(part, name) for part in parts])
 
     events = any(part.boards is not None for part in parts)
+    findings = together("findings").sort("file", "line", "round", maintain_order=True)
     return Archive(
         results=together("results"),
         players=together("players"),
         tournaments=together("tournaments"),
-        findings=together("findings").sort("file", "line", "round", maintain_order=True),
+        findings=concat_findings(findings, _unused_byes(team_byes, parts)),
         quarantine=together("quarantine").sort("file"),
         boards=together("boards") if events else None,
         members=together("members") if events else None,
+    )
+
+
+def _concat(frames: Sequence[pl.DataFrame | None]) -> pl.DataFrame:
+    """Put frames one below the other; those of team events are not everywhere."""
+    return pl.concat([frame for frame in frames if frame is not None], how="diagonal")
+
+
+def _unused_byes(byes: pl.DataFrame | None, parts: Sequence[Archive]) -> pl.DataFrame:
+    """Tell of supplied byes for tournaments that are no team events here."""
+    if byes is None:
+        return no_findings()
+    events = [part.boards["tournament"] for part in parts if part.boards is not None]
+    read = pl.concat([pl.Series("tournament", [], pl.String), *events]).unique()
+    unused = byes.filter(~pl.col("tournament").is_in(read.implode()))
+    return findings_from(
+        unused,
+        code="team-bye-unused",
+        severity="error",
+        message=pl.format("a bye was supplied for team {}, but this is no team event", "team"),
     )
 
 
@@ -144,9 +165,9 @@ def _replace(archive: Archive, again: Archive, keys: Sequence[str]) -> Archive:
     taken = pl.col("tournament").is_in(keys)
 
     def merged(name: str) -> pl.DataFrame:
-        frames = [frame for part in (archive, again) if (frame := getattr(part, name)) is not None]
-        frames[1:] = [frame.filter(taken) for frame in frames[1:]]
-        return pl.concat(frames, how="diagonal").sort("tournament", maintain_order=True)
+        more: pl.DataFrame | None = getattr(again, name)
+        new = None if more is None else more.filter(taken)
+        return _concat([getattr(archive, name), new]).sort("tournament", maintain_order=True)
 
     events = archive.boards is not None or again.boards is not None
     return Archive(
@@ -203,11 +224,18 @@ def _read_texts(
     people = _players(profiles, roster, strangers, keys)
     events = None
     if teams and not individual.all():
-        said = read_team_records(text, records.filter(~pl.Series(individual).gather(records["file"])), notes)
-        about = tournaments.with_columns(
-            game_scoring=pl.coalesce(pl.Series(scorings.text, dtype=pl.String), "game_scoring")
+        of_teams = records.filter(~pl.Series(individual).gather(records["file"]))
+        events = read_teams(
+            sheet,
+            read_team_records(text, of_teams, notes),
+            tournaments.with_columns(
+                game_scoring=pl.coalesce(pl.Series(scorings.text, dtype=pl.String), "game_scoring")
+            ),
+            people=people,
+            points=points,
+            paired=paired,
+            given=_byes_of(byes, keys),
         )
-        events = read_teams(sheet, said, about, people, points, paired, _byes_of(byes, keys))
 
     kept = np.flatnonzero(~notes.rejected)
     tournaments = tournaments.with_columns(
@@ -243,7 +271,7 @@ def _compare_counts(roster: Roster, grid: Grid, tournaments: pl.DataFrame, notes
     more = pl.col("rounds") < pl.col("rounds_found")
     for rows, code, name, declared in (
         (found.filter(other), "player-count", "players", "declared_players"),
-        (found.filter(more), "more-rounds-than-declared", "rounds", "rounds"),
+        (found.filter(more), "rounds-beyond-plan", "rounds", "rounds"),
     ):
         notes.find(
             code,
@@ -280,7 +308,7 @@ def _players(
     strangers: tuple[NDArray[np.int64], NDArray[np.int32]],
     keys: pl.Series,
 ) -> pl.DataFrame:
-    """Return the players, and their ``file``; opponents without a record are players of whom only that is known."""
+    """Return the players and their ``file``; of opponents without a record only that is known."""
     known = profiles.with_columns(
         file=pl.Series(roster.file), player=pl.Series(roster.number.astype(np.int64))
     )

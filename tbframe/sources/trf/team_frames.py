@@ -40,10 +40,14 @@ def with_team_events(archive: Archive, events: TeamEvents, keys: pl.Series) -> A
 
     results = keyed(events.results).with_columns(pl.col("round").cast(pl.Int32), player="team")
     extra = [name for name in _EXTRA if events.players[name].null_count() < events.players.height]
-    teams = keyed(events.players).with_columns(player="team").with_columns(
-        pl.lit(None, dtype).alias(name)
-        for name, dtype in PLAYERS.items()
-        if dtype is not None and name not in events.players.columns
+    teams = (
+        keyed(events.players)
+        .with_columns(player="team")
+        .with_columns(
+            pl.lit(None, dtype).alias(name)
+            for name, dtype in PLAYERS.items()
+            if dtype is not None and name not in events.players.columns
+        )
     )
     boards = keyed(events.boards).with_columns(
         pl.col("round").cast(pl.Int32), player="number", opponent_player="opponent_number"

@@ -12,7 +12,7 @@ from tbframe.scoring import MATCHES, parse_scoring, points_due
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.team_records import TeamRecords
 
-__all__ = ["settle_team_points", "team_systems"]
+__all__ = ["settle_team_points", "systems_of", "team_systems"]
 
 _USUAL: Final = parse_scoring(MATCHES)
 #: The result codes that a symbol of record 299 stands for.
@@ -60,7 +60,7 @@ def team_systems(
     more = table.filter(pl.col("found") > pl.col("declared"))
     for rows, code, severity, message in (
         (missing, "boards-counted", "info", "matches have {} boards, as many as were found"),
-        (more, "more-boards-than-declared", "warning", "{} boards found, {} declared"),
+        (more, "boards-beyond-plan", "warning", "{} boards found, {} declared"),
     ):
         notes.find(
             code,
@@ -99,6 +99,22 @@ def _scoring() -> pl.Expr:
         for code, other in _FOLLOWS.items()
     ]
     return pl.when(~usual).then(pl.concat_str([*named, *rest], separator=" ", ignore_nulls=True))
+
+
+def systems_of(text: str) -> tuple[dict[str, float], dict[str, float]]:
+    """Return what record 362 says for a scoring, and what is left to records 299.
+
+    Examples
+    --------
+    >>> systems_of("W=3 D=1 L=0 U=1 +=2")
+    ({'W': 3.0, 'D': 1.0, 'L': 0.0}, {'+': 2.0})
+    """
+    points = parse_scoring(text if "U=" in text.upper() else f"{text} U={parse_scoring(text)['=']}")
+    groups = {"W": points["1"], "D": points["="], "L": points["0"]}
+    if points["U"] != points["="]:
+        groups["P"] = points["U"]
+    due = {code: groups[other] if other else 0.0 for code, other in _FOLLOWS.items()}
+    return groups, {code: points[code] for code in due if points[code] != due[code]}
 
 
 def _decimal(value: pl.Expr) -> pl.Expr:
@@ -161,9 +177,7 @@ def _apply_awards(results: pl.DataFrame, records: TeamRecords, notes: Notes) -> 
     special = records.awards.filter((pl.col("round") > 0) | (pl.col("team") > 0))
     if special.is_empty():
         return results
-    codes = pl.col("symbol").replace_strict(
-        _CODES, default=None, return_dtype=pl.List(pl.String)
-    )
+    codes = pl.col("symbol").replace_strict(_CODES, default=None, return_dtype=pl.List(pl.String))
     rows = results.select("file", "code", at_round="round", at_team="team")
     met = (
         special.with_row_index("award")
@@ -195,8 +209,6 @@ def _apply_awards(results: pl.DataFrame, records: TeamRecords, notes: Notes) -> 
     changes = met.group_by("file", round="at_round", team="at_team").agg(values)
     results = results.join(changes, on=["file", "round", "team"], how="left", maintain_order="left")
     return results.with_columns(
-        (
-            pl.coalesce(f"{name}_set", column) + pl.col(f"{name}_more").fill_null(0.0)
-        ).alias(column)
+        (pl.coalesce(f"{name}_set", column) + pl.col(f"{name}_more").fill_null(0.0)).alias(column)
         for name, column in (("match_points", "points"), ("game_points", "game_points"))
     ).drop(cs.ends_with("_set", "_more"))

@@ -51,6 +51,7 @@ def read_teams(
     sheet: Sheet,
     records: TeamRecords,
     tournaments: pl.DataFrame,
+    *,
     people: pl.DataFrame,
     points: NDArray[np.float64],
     paired: NDArray[np.int64],
@@ -101,7 +102,10 @@ def read_teams(
 
     sides = _forfeited(_sides(seats), records, matches, notes)
     rounds = _rounds(records, paired, sheet.grid.rounds)
-    byes = _byes(records, games, given.filter(kept), sides, rounds, notes)
+    byes = pl.concat(
+        [given.filter(kept), records.byes, _byes_of_players(games, sides)], how="diagonal_relaxed"
+    )
+    byes = _valid_byes(byes, records, sides, rounds, notes)
     # Where a bye is recorded, wins because nobody came are its points, and no boards.
     sides, seats = (
         frame.join(byes, on=_SIDE, how="anti", maintain_order="left") for frame in (sides, seats)
@@ -142,7 +146,9 @@ def _members(records: TeamRecords, people: pl.DataFrame, notes: Notes) -> pl.Dat
     return (
         people.filter(files)
         .join(
-            listed.unique(["file", "player"], keep="first", maintain_order=True),
+            listed.join(people, on=["file", "player"], how="semi", maintain_order="left")
+            .unique(["file", "player"], keep="first", maintain_order=True)
+            .with_columns(order=pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("file", "team")),
             on=["file", "player"],
             how="left",
             maintain_order="left",
@@ -182,7 +188,8 @@ def _report_outsiders(games: pl.DataFrame, notes: Notes) -> None:
     """Report games of players without a team, and points that no board brings."""
     outside = (
         games.filter(
-            pl.col("team").is_null(), pl.col("opponent_number").is_not_null() | (pl.col("points") > 0)
+            pl.col("team").is_null(),
+            pl.col("opponent_number").is_not_null() | (pl.col("points") > 0),
         )
         .group_by("file", "number", maintain_order=True)
         .agg(pl.len())
@@ -276,27 +283,33 @@ def _rounds(
     return last
 
 
-def _byes(
-    records: TeamRecords,
-    games: pl.DataFrame,
-    given: pl.DataFrame,
-    sides: pl.DataFrame,
-    rounds: NDArray[np.int64],
-    notes: Notes,
-) -> pl.DataFrame:
-    """Return the byes of teams: as given from outside, as recorded, or as their players have."""
-    columns = ["file", "line", "round", "team", "result", "match_points", "game_points"]
-    players = (
+def _byes_of_players(games: pl.DataFrame, sides: pl.DataFrame) -> pl.DataFrame:
+    """Return the byes that the players of teams without a match have."""
+    return (
         games.filter(pl.col("team").is_not_null(), pl.col("result").is_in(["U", "H", "F"]))
         .join(sides, on=_SIDE, how="anti", maintain_order="left")
         .sort(*_SIDE, "order")
         .unique(_SIDE, keep="first", maintain_order=True)
-        .select(*_SIDE, pl.col("result").cast(pl.String))
+        .select(
+            *_SIDE,
+            pl.col("result").cast(pl.String),
+            *(pl.lit(None, pl.Float64).alias(name) for name in ("match_points", "game_points")),
+        )
     )
-    nothing = pl.DataFrame(
-        schema={"line": pl.Int64, "match_points": pl.Float64, "game_points": pl.Float64}
-    )
-    byes = pl.concat([given, records.byes, players, nothing], how="diagonal_relaxed")
+
+
+def _valid_byes(
+    byes: pl.DataFrame,
+    records: TeamRecords,
+    sides: pl.DataFrame,
+    rounds: NDArray[np.int64],
+    notes: Notes,
+) -> pl.DataFrame:
+    """Return the first bye of each team and round, if there is such a team and no match.
+
+    Byes given from outside come first, then those on record, then those of the players.
+    """
+    columns = ["file", "line", "round", "team", "result", "match_points", "game_points"]
     byes = byes.select(columns).with_columns(last=pl.Series(rounds[byes["file"].to_numpy()]))
     known = records.teams.select("file", "team")
     met = sides.filter(pl.col("opponent").is_not_null())
@@ -425,7 +438,7 @@ def _compare_declared(records: TeamRecords, results: pl.DataFrame, notes: Notes)
     for score, words in (("points", "match points"), ("game_points", "game points")):
         wrong = both.filter((pl.col(score) - pl.col(f"{score}_found")).abs() > 0.01)
         notes.find(
-            "declared-points",
+            "points-declared",
             "warning",
             pl.format(
                 f"team {{}}: {{}} {words} are declared, the results bring {{}}",

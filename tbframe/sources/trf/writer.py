@@ -12,10 +12,13 @@ import polars as pl
 
 from tbframe.archive import Archive
 from tbframe.errors import SourceError
-from tbframe.schema import PLAYERS, RESULTS, TOURNAMENTS
+from tbframe.schema import BOARDS, MEMBERS, PLAYERS, RESULTS, TOURNAMENTS
+from tbframe.scoring import team_events
 from tbframe.sources.trf.player_lines import number_players, player_lines
 from tbframe.sources.trf.refusing import refuse
 from tbframe.sources.trf.scoring_lines import Version
+from tbframe.sources.trf.team_lines import with_team_lines
+from tbframe.sources.trf.team_sheets import take_teams
 from tbframe.sources.trf.tournament_lines import tournament_lines
 
 __all__ = ["write_trf"]
@@ -89,9 +92,13 @@ def write_trf(
     """
     if version not in ("16", "26"):
         raise SourceError(f"version {version!r}: give '16' or '26'")
-    _warn_of_columns(archive)
+    _warn_of_columns(archive, version)
+    archive, teams = take_teams(archive, Version(version))
     results, players = number_players(archive)
-    header = tournament_lines(archive.tournaments, results, players, Version(version))
+    tournaments = archive.tournaments
+    if teams is not None:
+        tournaments = with_team_lines(tournaments, teams.numbered(players), Version(version))
+    header = tournament_lines(tournaments, results, players, Version(version))
     body = player_lines(results, players)
     without = archive.tournaments.join(players, on="tournament", how="anti")
     refuse(without, "tournament", "there are no players, and a file has to have some")
@@ -131,22 +138,41 @@ def _file_names(keys: list[object]) -> list[str]:
     return names
 
 
-def _warn_of_columns(archive: Archive) -> None:
+def _warn_of_columns(archive: Archive, version: str) -> None:
+    teams = archive.boards is not None
     carried = {
-        "results": {*RESULTS, "game"},
-        "players": {*PLAYERS},
+        "results": {*RESULTS, "game", "game_points"},
+        # Record 013 has the name of a team, and 310 a little more.
+        "players": {*PLAYERS, *(("nickname", "strength", "game_points") if teams else ())},
         "tournaments": {*TOURNAMENTS, "records"},
+        "boards": {*BOARDS},
+        "members": {*MEMBERS},
     }
     lost = [
         f"{name}.{column}"
         for name, columns in carried.items()
-        for column, nulls in getattr(archive, name).null_count().to_dict(as_series=False).items()
-        if column not in columns and nulls[0] < getattr(archive, name).height
+        if (frame := getattr(archive, name)) is not None
+        for column, nulls in frame.null_count().to_dict(as_series=False).items()
+        if column not in columns and nulls[0] < frame.height
     ]
-    teams = {"boards": archive.boards, "members": archive.members}
-    lost += [name for name, frame in teams.items() if frame is not None and frame.height]
+    if teams:
+        lost += _lost_of_teams(archive, version)
     if lost:
         warnings.warn(
             f"what a tournament report file has no place for: {', '.join(lost)}",
             stacklevel=3,
         )
+
+
+def _lost_of_teams(archive: Archive, version: str) -> list[str]:
+    """Return the columns of teams that the records of teams do not have."""
+    events = archive.tournaments.filter(team_events(archive.results, archive.tournaments))
+    teams = archive.players.join(events, on="tournament", how="semi")
+    known = {"tournament", "player", "name"}
+    if version == "26":
+        known |= {"nickname", "strength", "points", "game_points", "rank"}
+    return [
+        f"players.{column} (of teams)"
+        for column in teams.columns
+        if column not in known and teams[column].null_count() < teams.height
+    ]
