@@ -35,7 +35,9 @@ MATCHES: Final = "W=2 D=1 L=0 U=1"
 #: The value each code takes its default from.
 _DEFAULTS: Final = {"1": "W", "=": "D", "0": "L", "+": "W", "F": "W", "U": "W", "H": "D"}
 _KEYS: Final = ("W", "D", "L", "+", "-", "F", "H", "U", "Z")
-_ITEM: Final = re.compile(r"([WDLFHUZ+\-])=(\d+(?:\.\d+)?)")
+#: Points of a result beyond this are no points of a tournament.
+_MOST: Final = 1000
+_ITEM: Final = re.compile(r"([WDLFHUZ+\-])=([0-9]+(?:\.[0-9]+)?)")
 
 
 def parse_scoring(text: str | None) -> dict[str, float]:
@@ -73,6 +75,10 @@ def parse_scoring(text: str | None) -> dict[str, float]:
         if match[1] in named:
             raise ContractError(f"scoring {text!r}: {match[1]} has two values")
         named[match[1]] = float(match[2])
+        if named[match[1]] > _MOST or round(named[match[1]], 3) != named[match[1]]:
+            raise ContractError(
+                f"scoring {text!r}: {item!r} has more than three decimals, or is above {_MOST:,}"
+            )
     given = {"W": 1.0, "D": 0.5, "L": 0.0, **named}
     return {
         code: given.get(code, given.get(_DEFAULTS.get(code, ""), 0.0))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 import tbframe as tb
 from tbframe.codes import split_order
@@ -88,7 +90,7 @@ SIZES = ((5, 1), (6, 1), (7, 1), (8, 1), (9, 1), (5, 2), (6, 2))
 
 
 def swiss() -> pl.DataFrame:
-    made: pl.DataFrame = synthetic.mixed_sizes(24, 0.4, seed=5, sizes=(6, 7, 8, 9, 10, 13))
+    made: pl.DataFrame = synthetic.mixed_sizes(24, 0.4, seed=6, sizes=(6, 7, 8, 9, 10, 13))
     return made
 
 
@@ -161,6 +163,20 @@ def matches(of_each: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
 
 
+def drawn_matches() -> pl.DataFrame:
+    """Return the boards of every match of two teams that ends 2-2, each an event of its own."""
+    ways = [way for way in product("1=0", repeat=4) if way.count("1") == way.count("0")]
+    other = {"1": "0", "=": "=", "0": "1"}
+    games = [
+        (number, 1, *teams, board, "wb"[(board + teams[0]) % 2], code)
+        for number, way in enumerate(ways, 1)
+        for board, first in enumerate(way, 1)
+        for teams, code in (((1, 2), first), ((2, 1), other[first]))
+    ]
+    columns = ["tournament", "round", "team", "opponent", "board", "color", "result"]
+    return pl.DataFrame(games, schema=columns, orient="row")
+
+
 def with_points(results: pl.DataFrame, scoring: str | None) -> pl.DataFrame:
     worth = parse_scoring(scoring)
     points = pl.col("result").cast(pl.String).replace_strict(worth, return_dtype=pl.Float64)
@@ -183,8 +199,7 @@ def individual(results: pl.DataFrame, **options: Any) -> Events:
     return Events(archive, CODES + RATING_CODES + WITH_UNRATED, STEPS, options)
 
 
-def teams(primary: str, of_each: int) -> Events:
-    boards, byes = matches(of_each)
+def teams(boards: pl.DataFrame, byes: pl.DataFrame | None, primary: str) -> Events:
     about = boards.select(pl.col("tournament").unique(maintain_order=True)).with_columns(
         kind=pl.lit("team"), pairing=pl.lit("swiss"), boards=4, primary=pl.lit(primary)
     )
@@ -197,8 +212,9 @@ EVENTS = {
     "swiss": individual(swiss()),
     "swiss 3-1-0": individual(swiss_three_points(), scoring="W=3 D=1 L=0"),
     "round robin": individual(round_robins(), predetermined=True),
-    "teams": teams("MP", 4),
-    "teams by game points": teams("GP", 2),
+    "teams": teams(*matches(4), "MP"),
+    "teams by game points": teams(*matches(2), "GP"),
+    "drawn matches": teams(drawn_matches(), None, "MP"),
 }
 
 
@@ -352,6 +368,23 @@ def test_the_team_events_have_everything_that_is_hard() -> None:
         pl.col("result").cast(pl.String).is_in(["+", "-"]).mean()
     )
     assert set(games["result"]) >= {0, 0.25, 0.5, 0.75, 1}
+
+
+def test_every_team_step_breaks_ties_in_its_own_way(comparison: pl.DataFrame) -> None:
+    steps = [f"PTS {step}" for step in ("EDE", "TBR", "BBE", "EDEBT", "EDEBB", "EDET", "EDEB")]
+    here = comparison.filter(pl.col("events").is_in(["teams", "drawn matches"]), peer="gacrux")
+    ranks = here.pivot("code", index=["events", "edition", *KEY[:2]], values="ours").select(steps)
+    assert len({tuple(ranks[step]) for step in steps}) == len(steps)
+
+
+@pytest.mark.parametrize("name", ["teams", "teams by game points"])
+def test_results_with_game_points_give_what_their_boards_give(name: str) -> None:
+    archive = EVENTS[name].archive
+    matches = tb.from_results(archive.results, archive.players, archive.tournaments)
+    codes = [code for code in TEAM_CODES if code != "BC"]
+    assert_frame_equal(
+        matches.tiebreaks(codes, edition="2026-03"), archive.tiebreaks(codes, edition="2026-03")
+    )
 
 
 def test_the_ratings_reach_every_band_of_the_tables() -> None:

@@ -117,17 +117,34 @@ def test_codes_on_their_own(name: str, edition: str, archive: tb.Archive, cases:
         assert unlike(both).is_empty(), code
 
 
+@pytest.mark.parametrize("edition", ["2024-08", "2026-03"])
+def test_the_order_that_a_file_declares(edition: str, archive: tb.Archive, cases: Path) -> None:
+    text = (cases / "trf" / f"{SAMPLE}.trf").read_text(encoding="utf-8-sig")
+    sample = archive.select(SAMPLE)
+    order = sample.tournaments["criteria"].item()
+    assert order == "PTS EDET/P EMGSB/C1/P BH:MP/C1/P MPvGP"
+    theirs = {each["cid"]: each["rank"] for each in run(text, order.upper().split(), edition)}
+    ranks = sample.standings(edition=edition).select("player", "rank").rows()
+    assert dict(ranks) == theirs
+
+
 def alone(text: str, code: str, edition: str) -> list[tuple[int, float]]:
     """Compute one code in a run of its own."""
+    competitors = run(text, [code], edition)
+    return [(each["cid"], float(each["tiebreakScore"][0])) for each in competitors]
+
+
+def run(text: str, order: list[str], edition: str) -> list[dict[str, Any]]:
     file = trf2json.trf2json()
     file.parse_file(text, 0)
     tournament = file.chessjson["event"]["tournaments"][0]
     tournament["tournamentInfo"]["startDate"] = STARTS[edition]
     asked: dict[str, Any] = {
-        "tiebreak": [code], "check": False, "pre_determined": False, "swiss": True,
+        "tiebreak": order, "check": False, "pre_determined": False, "swiss": True,
     }  # fmt: skip
     answer = gacrux.tiebreak(tournament, -1, asked).compute_tiebreaks(tournament, asked)
-    return [(each["cid"], float(each["tiebreakScore"][0])) for each in answer["competitors"]]
+    competitors: list[dict[str, Any]] = answer["competitors"]
+    return competitors
 
 
 @pytest.mark.parametrize("edition", ["2024-08", "2026-03"])

@@ -25,7 +25,7 @@ def check_points(
     first = pl.format("{} of player {} in round {} has {}", "result", "player", "round", "points")
     unusual = odd.group_by("tournament").agg(pl.len(), first=first.first())
     sums = results.group_by(key).agg(
-        found=pl.col("points").sum(), open=pl.col("points").is_null().any()
+        found=pl.col("points").sum(), __open__=pl.col("points").is_null().any()
     )
     declared = players.filter(pl.col("points").is_not_null()).join(sums, on=key, how="left")
     found = pl.col("found").fill_null(0.0)
@@ -42,7 +42,7 @@ def check_points(
             ),
         ),
         findings_from(
-            declared.filter(wrong & ~pl.col("open").fill_null(value=False)),
+            declared.filter(wrong & ~pl.col("__open__").fill_null(value=False)),
             code="points-declared",
             severity="warning",
             message=pl.format("{} points declared, {} found", "points", found),

@@ -7,4 +7,4 @@ from tbframe.intake.results import from_results
 __all__ = ["from_boards", "from_games", "from_results"]
 
 # Whoever makes an archive has frames, and these get their ``.tb``.
-import tbframe.namespace  # noqa: E402, F401
+import tbframe.namespace  # noqa: F401

@@ -35,8 +35,8 @@ from tbframe.schema import (
 
 __all__ = ["assemble"]
 
-#: More points than this in one round are a slip, or no points of a tournament.
-MOST_POINTS = 10_000
+#: With more units than this in all rounds, products of sums would outgrow 64 bits.
+MOST_UNITS = 1_300_000
 
 
 def assemble(
@@ -171,22 +171,30 @@ def _contradictions(results: pl.DataFrame) -> pl.DataFrame:
             "player {} has an over-the-board result against nobody in round {}", "player", "round"
         ),
     )
-    given = pl.col("points")
-    # The check needs no exact arithmetic: it tells thousandths from anything finer.
-    fine = ((given * 1000).round() - given * 1000).abs() > 1e-4
-    uncountable = results.filter(fine | (given.abs() > MOST_POINTS)).select(
-        "tournament",
-        code=pl.lit("points-not-countable"),
-        message=pl.format(
-            f"player {{}} has {{}} points in round {{}}: no more than three decimals and "
-            f"{MOST_POINTS:,} points can be counted exactly",
-            "player",
-            "points",
-            "round",
-        ),
-    )
-    both = pl.concat([himself, doubled, unopposed, uncountable])
+    both = pl.concat([himself, doubled, unopposed, _uncountable(results)])
     return both.unique(["tournament", "code"], keep="first", maintain_order=True)
+
+
+def _uncountable(results: pl.DataFrame) -> pl.DataFrame:
+    """List the tournaments whose points cannot be counted exactly: too fine, or too large."""
+    points = pl.col("points")
+    # No exact arithmetic is needed to tell thousandths from anything finer.
+    fine = ((points * 1000).round() - points * 1000).abs() > 1e-4
+    halves = ((points * 2).round() - points * 2).abs() < 1e-4
+    unit = pl.when(halves.all()).then(2).otherwise(1000)
+    large = points.abs().max() * pl.col("round").max() * unit > MOST_UNITS
+    return (
+        results.group_by("tournament", maintain_order=True)
+        .agg(fine=fine.any(), large=large, most=points.abs().max())
+        .filter(pl.col("fine") | pl.col("large"))
+        .select(
+            "tournament",
+            code=pl.lit("points-not-countable"),
+            message=pl.when("fine")
+            .then(pl.lit("points are finer than a thousandth"))
+            .otherwise(pl.format("points of up to {} are too large to be summed exactly", "most")),
+        )
+    )
 
 
 def _quarantine(results: pl.DataFrame, verdicts: pl.DataFrame) -> pl.DataFrame:

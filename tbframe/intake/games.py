@@ -142,6 +142,12 @@ def _take_games(table: pl.DataFrame, lone: dict[str, str]) -> tuple[pl.DataFrame
             raise breach("games", [column], "has no place among games; drop or rename it")
     if "game" in table.columns and "round" not in table.columns:
         raise breach("games", ["game"], "numbers games within a round: needs a column 'round'")
+    if "game_points" in table.columns:
+        raise breach(
+            "games",
+            ["game_points"],
+            "a match has two sides: give from_boards its boards, or from_results both rows",
+        )
     games, findings = take(table, "games", _COLUMNS, ("white", "black", "result"), lone)
     number = games.schema["result"].is_numeric()
     if number:
@@ -194,8 +200,8 @@ def _settle_duplicates(
     columns = [column for column in games.columns if column != ROW]
     repeated = games.filter(games.select(columns).is_duplicated())
     place = [column for column in ("tournament", "round", "white", "black") if column in columns]
-    groups = repeated.group_by(columns).len("times").select(*place, "times")
-    groups = groups.sort([*place, "times"])
+    groups = repeated.group_by(columns).len("__times__").select(*place, "__times__")
+    groups = groups.sort([*place, "__times__"])
     game = pl.format(
         "{} - {}", *(pl.col(c).cast(pl.String).fill_null("nobody") for c in ("white", "black"))
     )
@@ -206,7 +212,7 @@ def _settle_duplicates(
             "duplicates='once' to count each once, or 'keep' where they were all played",
             pl.len(),
             game.first(),
-            pl.col("times").first(),
+            pl.col("__times__").first(),
         ),
     )
     if duplicates == "refuse":
@@ -217,7 +223,7 @@ def _settle_duplicates(
         groups,
         code="duplicate-counted-once",
         severity="warning",
-        message=pl.format("the game {} stands there {} times: counted once", game, "times"),
+        message=pl.format("the game {} stands there {} times: counted once", game, "__times__"),
     )
     once = games.unique(columns, keep="first", maintain_order=True) if groups.height else games
     return once, verdicts.clear(), findings

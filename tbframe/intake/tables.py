@@ -85,6 +85,8 @@ def read_table(table: Table, name: str) -> pl.DataFrame:
                 "speaks the Arrow C stream interface (a pandas, PyArrow or DuckDB table)"
             )
         table = pl.DataFrame(table)
+    if ROW in table.columns:
+        raise ContractError(f"{name}, column {ROW!r}: the name is taken for the row numbers")
     return table.with_row_index(ROW)
 
 

@@ -24,6 +24,7 @@ from tbframe.intake.tables import Table
 from tbframe.intake.team_byes import take_team_byes
 from tbframe.schema import QUARANTINE
 from tbframe.sources.merging import merge
+from tbframe.sources.names import as_text
 from tbframe.sources.tables import (
     OtherTableError,
     frame_files,
@@ -146,6 +147,8 @@ def _several(sources: object) -> list[str | PathLike[str]]:
 
 def _steps(source: str) -> Iterator[tuple[Path, bool]]:
     """Paths of files, and of folders of frames, and whether the user named them."""
+    if not source.strip():
+        raise SourceError("a source is a path, a folder or a pattern, not an empty text")
     path = Path(source)
     if os.path.lexists(path):
         matches = [path]
@@ -209,13 +212,13 @@ def _take(path: Path, named: bool, found: _Found) -> None:
     except OtherTableError as error:
         reason, severity = str(error), "warning" if error.likely else "info"
     except OSError as error:
-        found.quarantine.append((str(path), "unreadable-file", error.strerror or str(error)))
+        found.quarantine.append((as_text(path), "unreadable-file", error.strerror or str(error)))
     except TbframeError as error:
-        found.quarantine.append((str(path), "unreadable-table", str(error)))
+        found.quarantine.append((as_text(path), "unreadable-table", str(error)))
     if reason and named:
-        found.quarantine.append((str(path), "unknown-format", reason))
+        found.quarantine.append((as_text(path), "unknown-format", reason))
     elif reason:
-        found.passed_over.append((str(path), reason, severity))
+        found.passed_over.append((as_text(path), reason, severity))
 
 
 def _read_path(path: Path, found: _Found) -> str:
@@ -291,20 +294,20 @@ def _assemble(found: _Found, teams: bool, byes: pl.DataFrame | None) -> Archive:
 
 def _with_keys(found: list[tuple[Path, bytes]]) -> tuple[list[TrfFile], pl.DataFrame]:
     """Name each file's tournament by its stem, made unique."""
-    taken = {path.stem for path, _ in found}
+    taken = {as_text(path.stem) for path, _ in found}
     count: dict[str, int] = {}
     files = []
     renamed = []
     for path, data in found:
-        key = stem = path.stem
+        key = stem = as_text(path.stem)
         number = count[stem] = count.get(stem, 0) + 1
         if number > 1:
             while f"{stem}-{number}" in taken:
                 number += 1
             key = f"{stem}-{number}"
             taken.add(key)
-            renamed.append((str(path), key, stem))
-        files.append(TrfFile(str(path), key, data))
+            renamed.append((as_text(path), key, stem))
+        files.append(TrfFile(as_text(path), key, data))
     findings = findings_from(
         pl.DataFrame(renamed, schema=["file", "tournament", "stem"], orient="row"),
         code="tournament-renamed",

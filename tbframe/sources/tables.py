@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Final, Literal
+from tempfile import TemporaryDirectory
+from typing import Any, Final, Literal
 
 import polars as pl
 from polars.exceptions import PolarsError
@@ -31,6 +32,7 @@ from tbframe.schema import (
     TOURNAMENTS,
 )
 from tbframe.sources.column_types import read_types, typed, types_in_words
+from tbframe.sources.names import as_text
 
 __all__ = [
     "OtherTableError",
@@ -141,25 +143,38 @@ def write_frames(
         raise SourceError(f"{there[0]} is there already: give overwrite=True to replace it")
     try:
         target.mkdir(parents=True, exist_ok=True)
-        for path in [*there, *([target / _SCHEMA] if there else [])]:
-            path.unlink(missing_ok=True)
-        written = []
-        for name, frame in frames.items():
-            path = target / f"{name}.{format}"
-            if format == "parquet":
-                frame.write_parquet(path)
-            else:
-                # Empty text is written in quotes, null as nothing: they stay apart.
-                frame.write_csv(path)
-            written.append(path)
-        if types is not None:
-            (target / _SCHEMA).write_text(
-                json.dumps(types, indent=1, ensure_ascii=False), encoding="utf-8"
-            )
-            written.append(target / _SCHEMA)
-    except OSError as error:
+        # All is written beside first, so that what was there is lost to nothing that fails.
+        with TemporaryDirectory(prefix=".tbframe-", dir=target) as beside:
+            names = _write_into(Path(beside), frames, format, types)
+            for path in [*there, *([target / _SCHEMA] if there else [])]:
+                path.unlink(missing_ok=True)
+            for name in names:
+                (Path(beside) / name).replace(target / name)
+    except (OSError, PolarsError) as error:
         raise SourceError(f"{target}: cannot be written ({error})") from error
-    return written
+    return [target / name for name in names]
+
+
+def _write_into(
+    folder: Path,
+    frames: Mapping[str, pl.DataFrame],
+    form: str,
+    types: Mapping[str, Any] | None,
+) -> list[str]:
+    """Write the frames, and for CSV the types of their columns; return the names of the files."""
+    names = []
+    for name, frame in frames.items():
+        path = folder / f"{name}.{form}"
+        if form == "parquet":
+            frame.write_parquet(path)
+        else:
+            frame.write_csv(path)  # empty text is written in quotes, null as nothing
+        names.append(path.name)
+    if types is not None:
+        text = json.dumps(types, indent=1, ensure_ascii=False)
+        (folder / _SCHEMA).write_text(text, encoding="utf-8")
+        names.append(_SCHEMA)
+    return names
 
 
 def read_frames(folder: str | PathLike[str]) -> Archive:
@@ -279,10 +294,10 @@ def read_table_file(path: Path) -> Archive:
             likely=len(columns & _KNOWN) > 1,
         )
     if "tournament" not in columns:
-        table = table.with_columns(tournament=pl.lit(path.stem))
+        table = table.with_columns(tournament=pl.lit(as_text(path.stem)))
     with _quarantine_is_told():
         archive = make(table)
-    here = pl.lit(str(path)).alias("file")
+    here = pl.lit(as_text(path)).alias("file")
     return replace(
         archive,
         findings=concat_findings(renamed, archive.findings).with_columns(here),
@@ -298,7 +313,7 @@ def _known_names(table: pl.DataFrame, path: Path) -> tuple[pl.DataFrame, pl.Data
         for name, small in plain.items()
         if small in _KNOWN and name != small and list(plain.values()).count(small) == 1
     }
-    told = pl.DataFrame({"file": [str(path)] * bool(renamed)}, schema={"file": pl.String})
+    told = pl.DataFrame({"file": [as_text(path)] * bool(renamed)}, schema={"file": pl.String})
     pairs = ", ".join(f"{name!r} as {small!r}" for name, small in renamed.items())
     return table.rename(renamed), findings_from(
         told, code="columns-renamed", severity="info", message=f"columns read: {pairs}"

@@ -105,7 +105,7 @@ def test_without_rosters_there_is_only_the_list(read_text: ReadText, player: Pla
 def test_declared_points_of_teams(read_text: ReadText, player: Player) -> None:
     wrong = NUMBERED[0].replace("   2.0    1.5", "   1.0    2.5")
     archive = read_text("352 WB", wrong, NUMBERED[1], *one_match(player, *PLAYED))
-    found = archive.findings.filter(code="points-declared")
+    found = archive.findings.filter(code="team-points-declared")
     assert found.select("player", "severity").rows() == [("1", "warning"), ("1", "warning")]
     assert found["message"].to_list() == [
         "team 1: 1.0 match points are declared, the results bring 2.0",
@@ -292,6 +292,13 @@ def test_byes_that_only_the_players_have(read_text: ReadText, player: Player) ->
     archive = read_text("352 WB", *THREE, *one_match(player, *blocks))
     assert by_team(archive, 3) == [(None, None, "U", 1.0, 1.0)]
     assert codes(archive) == []
+
+
+def test_byes_of_players_beside_a_match(read_text: ReadText, player: Player) -> None:
+    archive = read_text("352 WB", *NUMBERED, *one_match(player, *PLAYED[:4], "0000 - H"))
+    assert rows(archive, "result", "game_points") == [(1, 1, "1", 1.5), (7, 1, "0", 0.5)]
+    said = archive.findings.select("code", "severity", "round", "player").rows()
+    assert said == [("points-off-board", "warning", 1, "5")]
 
 
 def test_trf16_cannot_say_who_had_the_bye(player: Player, tmp_path) -> None:

@@ -106,6 +106,7 @@ def read_teams(
         [given.filter(kept), records.byes, _byes_of_players(games, sides)], how="diagonal_relaxed"
     )
     byes = _valid_byes(byes, records, sides, rounds, notes)
+    _report_byes_of_players(games, sides, notes)
     # Where a bye is recorded, wins because nobody came are its points, and no boards.
     sides, seats = (
         frame.join(byes, on=_SIDE, how="anti", maintain_order="left") for frame in (sides, seats)
@@ -185,7 +186,7 @@ def _games(
 
 
 def _report_outsiders(games: pl.DataFrame, notes: Notes) -> None:
-    """Report games of players without a team, and points that no board brings."""
+    """Report games and points of players without a team."""
     outside = (
         games.filter(
             pl.col("team").is_null(),
@@ -295,6 +296,31 @@ def _byes_of_players(games: pl.DataFrame, sides: pl.DataFrame) -> pl.DataFrame:
             pl.col("result").cast(pl.String),
             *(pl.lit(None, pl.Float64).alias(name) for name in ("match_points", "game_points")),
         )
+    )
+
+
+def _report_byes_of_players(games: pl.DataFrame, sides: pl.DataFrame, notes: Notes) -> None:
+    """Report points of players that no board of their team's match brings."""
+    off = (
+        games.filter(pl.col("points") > 0, pl.col("result").is_in(["U", "H", "F"]))
+        .join(sides, on=_SIDE, how="semi", maintain_order="left")
+        .sort("file", "number", "round")
+    )
+    notes.find(
+        "points-off-board",
+        "warning",
+        pl.format(
+            "{} points for a bye ({}) while team {} had a match: no board, they count for nobody",
+            "points",
+            "result",
+            "team",
+        ),
+        file=off["file"].to_numpy(),
+        round=off["round"].to_numpy(),
+        player=off["number"].to_numpy(),
+        points=off["points"],
+        result=off["result"].cast(pl.String),
+        team=off["team"],
     )
 
 
@@ -438,7 +464,7 @@ def _compare_declared(records: TeamRecords, results: pl.DataFrame, notes: Notes)
     for score, words in (("points", "match points"), ("game_points", "game points")):
         wrong = both.filter((pl.col(score) - pl.col(f"{score}_found")).abs() > 0.01)
         notes.find(
-            "points-declared",
+            "team-points-declared",
             "warning",
             pl.format(
                 f"team {{}}: {{}} {words} are declared, the results bring {{}}",
