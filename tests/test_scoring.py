@@ -11,7 +11,7 @@ from tbframe.errors import ContractError
 from tbframe.schema import RESULT_CODES, ResultCode
 from tbframe.scoring import STANDARD, format_scoring, parse_scoring, points_due, scoring_table
 
-VALUES = st.floats(0, 10_000_000, allow_nan=False).map(lambda value: round(value, 7))
+VALUES = st.integers(0, 1_000_000).map(lambda thousandths: thousandths / 1000)
 
 
 def test_the_standard_system() -> None:
@@ -41,6 +41,8 @@ def test_defaults_follow_win_draw_and_loss() -> None:
         ("D=0,5", "'5'"),
         ("W=-1", "'W=-1'"),
         ("W=3 D=1 W=2", "W has two values"),
+        ("W=1001", "above 1,000"),
+        ("W=1 D=0.3333", "more than three decimals"),
     ],
 )
 def test_what_cannot_be_read_is_refused(text: str, told: str) -> None:
