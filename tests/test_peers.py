@@ -164,8 +164,11 @@ def matches(of_each: int) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def drawn_matches() -> pl.DataFrame:
-    """Return the boards of every match of two teams that ends 2-2, each an event of its own."""
-    ways = [way for way in product("1=0", repeat=4) if way.count("1") == way.count("0")]
+    """Return the boards of every drawn match on five boards, each an event of its own.
+
+    On four, board count never contradicts the top or the bottom boards.
+    """
+    ways = [way for way in product("1=0", repeat=5) if way.count("1") == way.count("0")]
     other = {"1": "0", "=": "=", "0": "1"}
     games = [
         (number, 1, *teams, board, "wb"[(board + teams[0]) % 2], code)
@@ -199,22 +202,31 @@ def individual(results: pl.DataFrame, **options: Any) -> Events:
     return Events(archive, CODES + RATING_CODES + WITH_UNRATED, STEPS, options)
 
 
-def teams(boards: pl.DataFrame, byes: pl.DataFrame | None, primary: str) -> Events:
+def teams(
+    boards: pl.DataFrame,
+    byes: pl.DataFrame | None = None,
+    *,
+    primary: str = "MP",
+    codes: list[str] = TEAM_CODES,
+) -> Events:
     about = boards.select(pl.col("tournament").unique(maintain_order=True)).with_columns(
-        kind=pl.lit("team"), pairing=pl.lit("swiss"), boards=4, primary=pl.lit(primary)
+        kind=pl.lit("team"),
+        pairing=pl.lit("swiss"),
+        boards=pl.lit(boards["board"].max()),
+        primary=pl.lit(primary),
     )
     archive = tb.from_boards(boards, byes, tournaments=about)
     assert archive.findings.is_empty()
-    return Events(archive, TEAM_CODES, TEAM_STEPS, {"primary": primary})
+    return Events(archive, codes, TEAM_STEPS, {"primary": primary})
 
 
 EVENTS = {
     "swiss": individual(swiss()),
     "swiss 3-1-0": individual(swiss_three_points(), scoring="W=3 D=1 L=0"),
     "round robin": individual(round_robins(), predetermined=True),
-    "teams": teams(*matches(4), "MP"),
-    "teams by game points": teams(*matches(2), "GP"),
-    "drawn matches": teams(drawn_matches(), None, "MP"),
+    "teams": teams(*matches(3)),
+    "teams by game points": teams(*matches(2), primary="GP"),
+    "drawn matches": teams(drawn_matches(), codes=["MPTS", "GPTS", "BC"]),
 }
 
 
