@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import polars as pl
 
-from tbframe.intake.matches import derive_matches, points_without_games
+from tbframe.intake.matches import points_without_games
 from tbframe.scoring import points_due
-from tbframe.sources.trf.line_ups import seat_players
-from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.refusing import refuse
 from tbframe.sources.trf.scoring_lines import Version
+from tbframe.sources.trf.team_columns import number, number_list, whole
+from tbframe.sources.trf.team_match_lines import forfeits, line_ups, refuse_matches
 from tbframe.sources.trf.team_points import systems_of
-from tbframe.sources.trf.team_records import TeamRecords
 from tbframe.sources.trf.team_sheets import TeamSheets
 
 __all__ = ["with_team_lines"]
@@ -38,15 +36,15 @@ def with_team_lines(
         26 has records 310 for rosters, and 352 for the number of boards; 16 has records 013,
         and a comment. The others are the same.
     """
-    _refuse_matches(sheets)
+    refuse_matches(sheets)
     boards = _boards(sheets, version)
     parts = [
         _rosters(sheets, version),
         _byes(sheets),
         _allocated_byes(sheets),
-        _forfeits(sheets),
+        forfeits(sheets),
         _abnormal_points(sheets),
-        _line_ups(sheets),
+        line_ups(sheets),
         boards.select("tournament", "line").drop_nulls(),
         _scoring(sheets),
     ]
@@ -71,41 +69,13 @@ def with_team_lines(
     )
 
 
-def _refuse_matches(sheets: TeamSheets) -> None:
-    """Refuse what no record can say of a match."""
-    matches = sheets.matches.with_columns(player="team")
-    forfeit = pl.col("result").is_in(["+", "-"])
-    boards = sheets.boards.filter(pl.col("opponent").is_null())
-    alone = matches.join(boards, on=_SIDE, how="anti")
-    unrated = pl.col("result").is_in(["W", "D", "L"])
-    for rows, reason in (
-        (matches.filter(unrated), "a match has no unrated result"),
-        (alone.filter(forfeit, pl.col("opponent").is_null()), "a forfeit has an opponent"),
-    ):
-        refuse(rows, "result", reason)
-    if "game" in matches.columns:
-        refuse(matches.filter(pl.col("game") > 1), "game", "a team has one match in a round")
-    derived = derive_matches(sheets.boards).rename({"result": "derived"})
-    both = matches.join(derived, on=[*_SIDE, "opponent"], how="left", nulls_equal=True)
-    played = pl.col("result").is_in(["1", "=", "0", "*"])
-    other = both.filter(
-        (pl.col("result") != pl.col("derived")) & (played | ~pl.col("derived").is_in(["+", "-"]))
-    )
-    refuse(other, "result", "is not what the boards of the match make it")
-    refuse(
-        both.filter(played, pl.col("derived").is_null()),
-        "result",
-        "a match is written with its boards",
-    )
-
-
 def _rosters(sheets: TeamSheets, version: Version) -> pl.DataFrame:
     place = [pl.col("order").fill_null(1 << 30), "number"]
     listed = (
         sheets.members.filter(pl.col("team").is_not_null())
         .sort(place)
         .group_by("tournament", "team")
-        .agg(numbers=_list(pl.col("number")))
+        .agg(numbers=number_list(pl.col("number")))
     )
     teams = sheets.teams.join(listed, on=["tournament", "team"], how="left").sort(
         "tournament", "team"
@@ -126,13 +96,13 @@ def _rosters(sheets: TeamSheets, version: Version) -> pl.DataFrame:
     else:
         line = pl.concat_str(
             pl.lit("310 "),
-            _whole("team", 3),
+            whole("team", 3),
             pl.lit(" "),
             name,
             pl.lit(" "),
             nickname.fill_null("").str.pad_end(5),
             *(
-                _number(teams, column, width)
+                number(teams, column, width)
                 for column, width in (
                     ("strength", 6), ("points", 6), ("game_points", 6), ("rank", 3),
                 )
@@ -147,12 +117,12 @@ def _byes(sheets: TeamSheets) -> pl.DataFrame:
     byes = sheets.matches.filter(pl.col("result").is_in(["F", "H"]))
     return (
         byes.group_by("tournament", "round", pl.col("result").cast(pl.String))
-        .agg(teams=_list(pl.col("team").sort()))
+        .agg(teams=number_list(pl.col("team").sort()))
         .sort("tournament", "round", "result")
         .select(
             "tournament",
             line=pl.concat_str(
-                pl.lit("240 "), "result", pl.lit(" "), _whole("round", 3), pl.lit(" "), "teams"
+                pl.lit("240 "), "result", pl.lit(" "), whole("round", 3), pl.lit(" "), "teams"
             ),
         )
     )
@@ -174,15 +144,15 @@ def _allocated_byes(sheets: TeamSheets) -> pl.DataFrame:
               on=["tournament", "nth", "round"], how="left")
         .sort("tournament", "nth", "round")
         .group_by("tournament", "nth", maintain_order=True)
-        .agg(teams=_whole("team", 3).fill_null("   ").str.join(" "))
+        .agg(teams=whole("team", 3).fill_null("   ").str.join(" "))
         .join(worth, on="tournament", how="left", maintain_order="left")
     )  # fmt: skip
     return every.select(
         "tournament",
         line=pl.concat_str(
             pl.lit("320"),
-            _number(every, "points", 4),
-            _number(every, "game_points", 4),
+            number(every, "points", 4),
+            number(every, "game_points", 4),
             pl.lit(" "),
             "teams",
         ),
@@ -197,63 +167,6 @@ def _worth_of_byes(sheets: TeamSheets) -> pl.DataFrame:
         byes.with_columns(points=due)
         .group_by("tournament")
         .agg(pl.col("points").first(), pl.col("game_points").mode().min())
-    )
-
-
-def _unnamed_forfeits(sheets: TeamSheets) -> pl.DataFrame:
-    """Return the sides of forfeited matches whose players do not name each other."""
-    paired = sheets.boards.filter(pl.col("opponent_number").is_not_null())
-    forfeit = pl.col("result").is_in(["+", "-"])
-    return sheets.matches.filter(forfeit, pl.col("opponent").is_not_null()).join(
-        paired, on=_SIDE, how="anti"
-    )
-
-
-def _named_by_line_up(sheets: TeamSheets) -> pl.DataFrame:
-    """Return sides of which a line-up is enough: record 330 would give them colours."""
-    sides = _unnamed_forfeits(sheets).filter(pl.col("color").is_null())
-    seated = sides.join(sheets.boards, on=_SIDE, how="semi")
-    return pl.concat(
-        [
-            seated.select(_SIDE),
-            seated.select("tournament", "round", team="opponent"),
-        ]
-    ).unique()
-
-
-def _forfeits(sheets: TeamSheets) -> pl.DataFrame:
-    """Return records 330: forfeited matches that neither games nor line-ups name."""
-    sides = _unnamed_forfeits(sheets).join(_named_by_line_up(sheets), on=_SIDE, how="anti")
-    other = sides.select(
-        "tournament", "round", team="opponent", opponent="team", other=pl.col("result")
-    )
-    both = sides.join(other, on=[*_SIDE, "opponent"], how="left")
-    alone = pl.col("other").is_null() | ((pl.col("result") == "+") & (pl.col("other") == "+"))
-    refuse(
-        both.filter(alone).with_columns(player="team"),
-        "result",
-        "a forfeited match has two sides, and one winner at most",
-    )
-    white = pl.col("color").fill_null(
-        pl.when(pl.col("team") < pl.col("opponent")).then(pl.lit("w")).otherwise(pl.lit("b"))
-    )
-    return (
-        both.filter(white == "w")
-        .sort(_SIDE)
-        .select(
-            "tournament",
-            line=pl.concat_str(
-                pl.lit("330 "),
-                pl.col("result").cast(pl.String),
-                pl.col("other").cast(pl.String),
-                pl.lit(" "),
-                _whole("round", 3),
-                pl.lit(" "),
-                _whole("team", 3),
-                pl.lit(" "),
-                _whole("opponent", 3),
-            ),
-        )
     )
 
 
@@ -283,7 +196,7 @@ def _abnormal_points(sheets: TeamSheets) -> pl.DataFrame:
     symbol = result.replace_strict(_SYMBOLS, return_dtype=pl.String)
     written = (
         odd.group_by("tournament", "round", "points", "game_points", symbol=symbol)
-        .agg(teams=_list(pl.col("team").sort()))
+        .agg(teams=number_list(pl.col("team").sort()))
         .sort("tournament", "round", "symbol", "points", "game_points")
     )
     return written.select(
@@ -292,83 +205,13 @@ def _abnormal_points(sheets: TeamSheets) -> pl.DataFrame:
             pl.lit("299 "),
             "symbol",
             pl.lit(" "),
-            _number(written, "points", 4),
+            number(written, "points", 4),
             pl.lit(" "),
-            _number(written, "game_points", 4),
+            number(written, "game_points", 4),
             pl.lit("  "),
-            _whole("round", 3),
+            whole("round", 3),
             pl.lit(" "),
             "teams",
-        ),
-    )
-
-
-def _line_ups(sheets: TeamSheets) -> pl.DataFrame:
-    """Return records 300: line-ups that are not in the order of the list, or name the opponent.
-
-    Where a reader would still not find the boards of a match, there are records for both teams.
-    """
-    boards = sheets.boards.filter(pl.col("number").is_not_null())
-    files = sheets.tournaments.select("tournament").with_row_index("file")
-    order = sheets.members.sort(pl.col("order").fill_null(1 << 30), "number").select(
-        "tournament",
-        "number",
-        order=pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("tournament", "team"),
-    )
-    games = (
-        boards.join(files, on="tournament")
-        .with_columns(pl.col("file", "round", "board").cast(pl.Int64), line=pl.lit(0, pl.Int64))
-        .join(order, on=["tournament", "number"], how="left")
-    )
-    place = pl.col("order").rank("ordinal").over(_SIDE)
-    named = _named_by_line_up(sheets).with_columns(
-        pl.col("round").cast(pl.Int64), named=pl.lit(value=True)
-    )
-    games = games.join(named, on=_SIDE, how="left")
-    listed = (place != pl.col("board")).any().over(_SIDE) | pl.col("named").is_not_null()
-    out_of_order = games.filter(listed)
-    matches = games.filter(pl.col("opponent").is_not_null()).select(
-        "file", "round", "team", "opponent"
-    )
-    read = seat_players(
-        games.drop("board", "line", "named"),
-        matches.unique(),
-        replace(_NO_RECORDS, line_ups=out_of_order.select(_NO_RECORDS.line_ups.columns)),
-        _no_notes(files.height),
-    ).select(*_SIDE, "number", read="board")
-    other = games.join(read, on=[*_SIDE, "number"], how="left").filter(
-        pl.col("read").ne_missing(pl.col("board"))
-    )
-    turned = other.filter(pl.col("opponent").is_not_null())
-    sides = pl.concat(
-        [
-            out_of_order.select(_SIDE),
-            other.select(_SIDE),
-            turned.select("tournament", "round", team="opponent"),
-        ]
-    ).unique()
-    numbers = pl.col("number").fill_null(0)
-    seats = (
-        games.join(sides, on=_SIDE, how="semi")
-        .group_by(_SIDE)
-        .agg(pl.col("opponent").first(), board=pl.int_range(1, pl.col("board").max() + 1))
-        .explode("board", empty_as_null=False)
-        .join(games.select(*_SIDE, "board", "number"), on=[*_SIDE, "board"], how="left")
-        .sort(*_SIDE, "board")
-        .group_by(_SIDE, maintain_order=True)
-        .agg(pl.col("opponent").first(), numbers=_list(numbers))
-    )
-    return seats.select(
-        "tournament",
-        line=pl.concat_str(
-            pl.lit("300 "),
-            _whole("round", 3),
-            pl.lit(" "),
-            _whole("team", 3),
-            pl.lit(" "),
-            _whole("opponent", 3).fill_null("   "),
-            pl.lit(" "),
-            "numbers",
         ),
     )
 
@@ -424,38 +267,3 @@ def _scoring(sheets: TeamSheets) -> pl.DataFrame:
     return sheets.tournaments.select("tournament", "scoring").join(
         table, on="scoring", maintain_order="left_right"
     )
-
-
-def _list(numbers: pl.Expr) -> pl.Expr:
-    return numbers.cast(pl.String).str.pad_start(4).str.join(" ")
-
-
-def _whole(column: str, width: int) -> pl.Expr:
-    return pl.col(column).cast(pl.String).str.pad_start(width)
-
-
-def _number(frame: pl.DataFrame, column: str, width: int) -> pl.Expr:
-    """Return a blank and a number in its columns; raise if it does not fit."""
-    if column not in frame.columns:
-        return pl.lit(" " * (width + 1))
-    text = pl.col(column).cast(pl.String)
-    if width == 6 and column == "strength":
-        text = text.str.strip_suffix(".0")
-    refuse(frame.filter(text.str.len_chars() > width), column, f"does not fit {width} columns")
-    return pl.lit(" ") + text.fill_null("").str.pad_start(width)
-
-
-def _no_notes(files: int) -> Notes:
-    nothing = pl.repeat("", files, eager=True)
-    return Notes(nothing, nothing)
-
-
-_EMPTY: Final = dict.fromkeys(("file", "line", "round", "team", "opponent", "number"), pl.Int64)
-_NO_RECORDS: Final = TeamRecords(
-    **{
-        name: pl.DataFrame(schema={**_EMPTY, "board": pl.Int64})
-        for name in (
-            "teams", "members", "byes", "forfeits", "line_ups", "awards", "scoring", "sequences",
-        )
-    }
-)  # fmt: skip

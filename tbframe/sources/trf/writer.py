@@ -45,6 +45,11 @@ def write_trf(
     its readers pass over: 192 and 212, and 299 for points that differ from the scoring.
     Columns that no record is made for, such as the edition, are written as comments.
 
+    The individuals of a team event are the players of its file. Version 26 has record 310 for a
+    team, with its declared points and rank, and 352 for the number of boards; version 16 has 013
+    for its name. Byes, forfeited matches, points and line-ups that do not follow from the games
+    are written as 240, 320, 330, 299 and 300, the scoring of matches as 362, in both versions.
+
     Parameters
     ----------
     archive
