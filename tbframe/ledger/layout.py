@@ -75,7 +75,8 @@ def lay_out(
     kind = np.zeros(cells, dtype=np.uint8)
     opponent = np.zeros(cells, dtype=np.int32)
     color = np.zeros(cells, dtype=np.uint8)
-    counted = {name: np.zeros(cells, dtype=np.int64) for name in scales}
+    # `scale` has refused points that would not fit.
+    counted = {name: np.zeros(cells, dtype=np.int32) for name in scales}
     blocks = []
     for number, member in enumerate(members):
         rounds = shapes[shape[member[0]]]
