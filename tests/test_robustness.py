@@ -129,3 +129,38 @@ def test_pairing_numbers_do_not_depend_on_the_type_of_the_keys():
     )  # fmt: skip
     values = tb.from_results(numbers).tiebreaks("TPN", edition="2026-03")
     assert dict(values.select("player", "TPN").rows()) == {"2": 2, "10": 10}
+
+
+def test_a_report_file_with_rules_that_do_not_exist(tmp_path):
+    """They are told and left out; the other file, and this one, are ranked."""
+    text = SWISS5.read_text(encoding="utf-8")
+    wrong = "### tbframe edition bogus\n### tbframe unrated none\n### tbframe primary XX\n"
+    (tmp_path / "odd.trf").write_text(wrong + text, encoding="utf-8")
+    (tmp_path / "sound.trf").write_text("### tbframe edition 2023\n" + text, encoding="utf-8")
+    archive = tb.read(tmp_path)
+    errors = archive.findings.filter(severity="error")
+    assert errors.select("tournament", "code").rows() == [
+        ("odd", "edition-not-known"), ("odd", "primary-not-known"), ("odd", "unrated-not-known"),
+    ]  # fmt: skip
+    assert archive.tournaments.select("tournament", "edition").rows() == [
+        ("odd", None),
+        ("sound", "2023"),
+    ]
+    assert archive.standings("PTS BH").height == 32
+
+
+@pytest.mark.parametrize(
+    ("duplicates", "scores"), [("once", {"A": 1.5, "B": 0.5}), ("keep", {"A": 2.5, "B": 0.5})]
+)
+def test_the_same_game_twice_and_a_second_game(duplicates, scores):
+    """Report 34: an exact duplicate counts once; the return game of another round is none."""
+    games = pl.DataFrame(
+        {"tournament": "E", "round": [70, 70, 71], "white": ["A", "A", "B"],
+         "black": ["B", "B", "A"], "result": ["1-0", "1-0", "1/2"], "moves": ["x", "x", "y"]}
+    )  # fmt: skip
+    refused = tb.from_games(games)
+    assert refused.results.is_empty()
+    assert refused.quarantine["rows"].to_list() == [6]
+    archive = tb.from_games(games, duplicates=duplicates)
+    values = archive.tiebreaks("PTS", edition="plain")
+    assert dict(values.select("player", "PTS").rows()) == scores

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tbframe.editions import edition_of
+from tbframe.errors import EditionError
 from tbframe.schema import MOST_ROUNDS
 from tbframe.sources.trf.characters import Characters, identifier
 from tbframe.sources.trf.notes import Notes
@@ -91,6 +95,7 @@ def read_tournaments(
     table = pl.DataFrame({"file": np.arange(len(played)), "played": played})
     table = table.join(_first_values(records, notes), on="file", how="left")
     table = table.join(_several_values(records), on="file", how="left").sort("file")
+    table = _without_unknown_rules(table, notes)
 
     code = pl.col("code").str.to_uppercase()
     words = pl.coalesce("words", pl.when(~code.is_in(_BARE_CODES)).then("code"))
@@ -196,6 +201,34 @@ def _several_values(records: pl.DataFrame) -> pl.DataFrame:
             boards=pl.col("boards").cast(pl.Int32, strict=False),
         )
     )
+
+
+def _without_unknown_rules(table: pl.DataFrame, notes: Notes) -> pl.DataFrame:
+    """Take out rules in comments that do not exist, before they fail once all is read."""
+    known: dict[str, Callable[[str], object]] = {
+        "edition": _is_edition,
+        "primary": ("MP", "GP").__contains__,
+        "unrated": re.compile(r"exclude|[1-9][0-9]{0,3}").fullmatch,
+    }
+    for column, fits in known.items():
+        texts = table[column].drop_nulls().unique().to_list()
+        unknown = pl.col(column).is_in([text for text in texts if not fits(text)])
+        notes.find(
+            f"{column}-not-known",
+            "error",
+            f"the comment names a rule for {column!r} that does not exist: it is left out",
+            file=table.filter(unknown)["file"].to_numpy(),
+        )
+        table = table.with_columns(pl.when(~unknown).then(column).alias(column))
+    return table
+
+
+def _is_edition(text: str) -> bool:
+    try:
+        edition_of(text)
+    except EditionError:
+        return False
+    return True
 
 
 def _kept_records(records: pl.DataFrame, table: pl.DataFrame, notes: Notes) -> pl.DataFrame:
