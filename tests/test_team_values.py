@@ -88,3 +88,12 @@ def test_extended_direct_encounter(event, group, levels):
         for _, level in standings.group_by("rank", maintain_order=True)
     ]
     assert ours == levels
+
+
+def test_the_other_reading_of_the_restart(event):
+    """Art. 13.3.3 read as a restart: once game points have put 4 first and 5 last, 1, 2 and 3
+    begin again with match points, where 1 beat both and 2 beat 3.
+    """
+    standings = event.standings("PTS EDE", edition="2023 restart_encounters=true")
+    group = standings.filter(pl.col("player").is_in([1, 2, 3, 4, 5]))
+    assert group.sort("rank")["player"].to_list() == [4, 1, 2, 3, 5]
