@@ -106,6 +106,9 @@ def explain(
         values = known.formula(t, criterion)
         result = _result(t, known, criterion, values, column)
         parts = 1
+        if known.unit == "products" and isinstance(values, Ratio):
+            # The terms of SSSC are those of Buchholz, the others' are products of two scores.
+            parts = int(t.unit if known.code == "SSSC" else values.denominator[column])
     elif known.code == "DE":
         result, parts = _encounter(t, criterion, column)
         known = replace(known, unit="points")
@@ -272,8 +275,8 @@ def _result(
         why = "unrated players take part (art. 10)" if unrated else "no round counts"
         return f"{criterion} is undefined: {why}"
     top = int(values.numerator[column]) / scale
-    if number == 1 and known.unit == "count":
-        return f"{criterion} = {_plain(top)}"
+    if known.unit == "products" or (number == 1 and known.unit == "count"):
+        return f"{criterion} = {_plain(top / number)}"
     return f"{criterion} = {_plain(top)} / {number} = {_plain(top / number)}"
 
 

@@ -97,3 +97,13 @@ def test_the_other_reading_of_the_restart(event):
     standings = event.standings("PTS EDE", edition="2023 restart_encounters=true")
     group = standings.filter(pl.col("player").is_in([1, 2, 3, 4, 5]))
     assert group.sort("rank")["player"].to_list() == [4, 1, 2, 3, 5]
+
+
+def test_the_explanation_of_an_extended_sonneborn_berger_adds_up(event):
+    """Published for team 1: EMMSB 88, EMGSB 158.5 (products, not units of them)."""
+    for code, value in (("EMMSB", 88.0), ("EMGSB", 158.5)):
+        rounds = event.explain("tec2023_team14", 1, code, edition="2023")
+        assert rounds["contribution"].sum() == value
+        assert rounds.result == f"{code} = {value:g}"
+    schedule = event.explain("tec2023_team14", 1, "SSSC", edition="2023")
+    assert schedule["contribution"].sum() == 64.0  # BH:MP as published
