@@ -19,42 +19,62 @@ from tbframe.errors import (
 if TYPE_CHECKING:
     from tbframe.archive import Archive
     from tbframe.intake import from_boards, from_games, from_results
+    from tbframe.ledger import Approximate, Batch, Ratio
+    from tbframe.recalculation import Recalculation, recalc, write_ledger
     from tbframe.sources import read, write_frames, write_trf
-    from tbframe.tiebreaks import catalogue
+    from tbframe.tiebreaks import catalogue, forget, presets, tiebreak
 
 __version__ = "0.1.0"
 
 __all__ = [
     "EDITIONS",
+    "Approximate",
     "Archive",
+    "Batch",
     "CodeError",
     "ContractError",
     "Edition",
     "EditionError",
     "FindingWarning",
+    "Ratio",
+    "Recalculation",
     "SourceError",
     "TbframeError",
     "__version__",
     "catalogue",
     "editions",
+    "forget",
     "from_boards",
     "from_games",
     "from_results",
+    "presets",
     "read",
+    "recalc",
+    "tiebreak",
     "write_frames",
+    "write_ledger",
     "write_trf",
 ]
 
 #: The names that need Polars and where they are defined: loaded when first asked for,
 #: because loading Polars takes longer than `tbframe --help` may.
 _LOADED_WHEN_ASKED_FOR: Final = {
+    "Approximate": "tbframe.ledger",
     "Archive": "tbframe.archive",
+    "Batch": "tbframe.ledger",
+    "Ratio": "tbframe.ledger",
+    "Recalculation": "tbframe.recalculation",
     "catalogue": "tbframe.tiebreaks",
+    "forget": "tbframe.tiebreaks",
     "from_boards": "tbframe.intake",
     "from_games": "tbframe.intake",
     "from_results": "tbframe.intake",
+    "presets": "tbframe.tiebreaks",
     "read": "tbframe.sources",
+    "recalc": "tbframe.recalculation",
+    "tiebreak": "tbframe.tiebreaks",
     "write_frames": "tbframe.sources",
+    "write_ledger": "tbframe.recalculation",
     "write_trf": "tbframe.sources",
 }
 

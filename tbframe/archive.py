@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from tbframe.assumptions import assumptions
+from tbframe.assumptions import assumptions, circles, columns_lacking
 from tbframe.checks import check
 from tbframe.editions import AUTO, Edition
 from tbframe.errors import FindingWarning, TbframeError
 from tbframe.explain import Explanation, explain
+from tbframe.findings import concat_findings
 from tbframe.ledger import Ledger, build_ledger
 from tbframe.scoring import team_events
 from tbframe.standings import compute_standings, compute_tiebreaks
@@ -243,9 +244,19 @@ class Archive:
                 teams=team_events(self.results, self.tournaments),
                 predetermined=ledger.predetermined(),
                 absences=pl.Series(ledger.absences),
+                lacking=columns_lacking(self.tournaments, self._frames(), criteria),
             ).join(unrated, on="tournament", how="left", maintain_order="left")
-            self._assumed[asked] = assumptions(facts, criteria, edition)
+            found = assumptions(facts, criteria, edition)
+            if any(criterion.code == "keizer.PTS" for criterion in criteria or ()):
+                length = parse_order("keizer.PTS_PERIOD")
+                found = concat_findings(found, circles(compute_tiebreaks(ledger, length)))
+            self._assumed[asked] = found
         return self._assumed[asked]
+
+    def _frames(self) -> dict[str, pl.DataFrame]:
+        return {
+            "results": self.results, "players": self.players, "tournaments": self.tournaments
+        }  # fmt: skip
 
     def _warn(self, order: Criteria | None, edition: str | Edition) -> None:
         """Say once for each place in the caller's code what its answer rests on."""
@@ -262,8 +273,14 @@ class Archive:
             stacklevel=3,
         )
 
-    def check(self) -> pl.DataFrame:
+    def check(self, numbered: pl.DataFrame | None = None) -> pl.DataFrame:
         """Look for what would make a value wrong, before it is computed.
+
+        Parameters
+        ----------
+        numbered
+            The results with row numbers in the place of keys, where they are known already
+            (`ledger.numbering.number`): the same findings sooner.
 
         Returns
         -------
@@ -276,6 +293,7 @@ class Archive:
             self.tournaments,
             boards=self.boards,
             members=self.members,
+            numbered=numbered,
         )
 
     def select(self, *tournaments: object) -> Archive:
@@ -327,6 +345,10 @@ class Archive:
             findings=self.findings.filter(pl.col("tournament").is_in(texts)),
             quarantine=self.quarantine.clear(),
         )
+
+    def _keep(self, ledger: Ledger) -> None:
+        """Take a ledger of these very frames that was built elsewhere, to compute on it."""
+        self._ledgers[None] = ledger
 
     def _ledger(self, after_round: int | None) -> Ledger:
         if after_round is not None and (not isinstance(after_round, int) or after_round < 1):

@@ -14,22 +14,51 @@ absent-assumed        warning   players have no row for some rounds, and count a
 before-first-edition  info      played before the first text, which is applied
 round-robin-assumed   info      everybody met everybody equally often, so the rules for
                                 predetermined pairings are applied
+constant-in-a-tie     info      a sum over the opponents' scores in a round robin: who met everybody
+                                has a constant less his own score
+punishes-a-win        info      an average over the opponents in a Swiss: a game against a weak one
+                                lowers it, even if it is won
+depends-on-origin     info      points times scores counted from start scores: another origin of
+                                the scale can give another order
+column-missing        warning   a criterion needs a column that is not there, or empty: null for all
+scoring-varies        warning   a win is not worth the same in all rounds, colors or games: a
+                                criterion that asks what it is worth takes the general value
+order-in-a-circle     warning   no order of Keizer's system stays: null for all
 ====================  ========  ==================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import polars as pl
 
 from tbframe.codes import Criterion
 from tbframe.editions import AUTO, NEWEST, Edition, edition_of, editions_in_force
-from tbframe.findings import concat_findings, findings_from, no_findings
+from tbframe.findings import Severity, concat_findings, findings_from, no_findings
 from tbframe.tiebreaks import declared_order, definition
 
-__all__ = ["assumptions"]
+__all__ = ["assumptions", "circles", "columns_lacking"]
+
+#: What is said of a criterion and a kind of tournament, and how grave it is.
+_SAID: Final[dict[str, Severity]] = {
+    "criterion-not-known": "warning",
+    "no-buchholz": "warning",
+    "unrated-players": "warning",
+    "constant-in-a-tie": "info",
+    "punishes-a-win": "info",
+    "depends-on-origin": "info",
+    "column-missing": "warning",
+    "scoring-varies": "warning",
+}
+#: Sums and averages over all opponents of what follows from their scores.
+_OF_ALL_OPPONENTS: Final = {
+    "BH", "AOB", "uscf.SOLK", "draughts.SOLK", "debate.DS", "bridge.SP", "go.SOS", "go.SOSW",
+}  # fmt: skip
+#: What asks for the value of a win or a draw: to count wins, or for rounds without a game.
+_OF_A_WIN: Final = {"WIN", "STD", "KS", "DE", "BH", "FB", "AOB", "SB"}
+_AVERAGES: Final = {"ARO", "AOB", "APRO", "APPO", "uscf.OAVG", "uscf.OPERF"}
 
 
 def assumptions(
@@ -42,7 +71,8 @@ def assumptions(
     tournaments
         The canonical frame, with ``teams`` (whether it is an event of teams),
         ``predetermined`` (whether its pairings count as such), ``absences`` (how many rounds
-        of players have no row) and ``unrated_players`` (how many have no rating).
+        of players have no row), ``unrated_players`` (how many have no rating), ``lacking`` (the
+        columns that criteria need and it does not have, as `columns_lacking` gives them).
     criteria
         The criteria asked for; ``None``: each tournament's own.
     edition
@@ -121,7 +151,8 @@ def _unknown(
 ) -> pl.DataFrame:
     """List the criteria that have no meaning for a tournament."""
     cases = tournaments.select(
-        "tournament", "criteria", "teams", "predetermined",
+        "tournament", "criteria", "teams", "predetermined", "lacking",
+        varies=pl.col("scoring").str.contains(";", literal=True).fill_null(value=False),
         uncovered=(pl.col("unrated_players") > 0) & pl.col("unrated").is_null(),
         in_force=editions_in_force(tournaments, edition),
     )  # fmt: skip
@@ -143,17 +174,17 @@ def _unknown(
             findings_from(
                 both.filter(pl.col("code") == code),
                 code=code,
-                severity="warning",
+                severity=severity,
                 message=pl.col("said"),
             )
-            for code in ("criterion-not-known", "no-buchholz", "unrated-players")
+            for code, severity in _SAID.items()
         )
     )
 
 
 def _said(kind: tuple[Any, ...], in_force: Edition) -> list[tuple[str, str]]:
     """Say what is meaningless in an order for one kind of tournament under one edition."""
-    order, teams, predetermined, uncovered, _ = kind
+    order, teams, predetermined, lacking, varies, uncovered, _ = kind
     said = []
     for criterion in declared_order(order or "PTS")[0]:
         known = definition(criterion.code)
@@ -169,7 +200,93 @@ def _said(kind: tuple[Any, ...], in_force: Edition) -> list[tuple[str, str]]:
             and not edition.predetermined_buchholz
         ):
             said.append(("no-buchholz", f"{criterion} in a round robin: ruled out by art. 8"))
-        elif known.needs == "ratings" and uncovered and criterion.unrated is None:
+        elif "U" in known.modifiers and uncovered and criterion.unrated is None:
             why = f"{criterion} is null for all, as unrated players take part (art. 10)"
             said.append(("unrated-players", f"{why}: /U1400 gives them a rating"))
+        said += [
+            ("column-missing", f"{criterion} is null for all: there is no column {path}")
+            for path in lacking.split()
+            if path in known.needs.split()
+        ]
+        if varies and criterion.code in _OF_A_WIN:
+            why = f"{criterion} takes the general value of a win and a draw"
+            said.append(("scoring-varies", f"{why}, though some rows have others"))
+        said += _of_little_use(criterion, predetermined=predetermined)
     return said
+
+
+def columns_lacking(
+    tournaments: pl.DataFrame,
+    frames: Mapping[str, pl.DataFrame],
+    criteria: Sequence[Criterion] | None,
+) -> pl.Series:
+    """Tell for each tournament which columns its criteria need and it does not have.
+
+    Parameters
+    ----------
+    tournaments
+        The canonical frame.
+    frames
+        ``results``, ``players`` and ``tournaments``.
+    criteria
+        The criteria asked for; ``None``: each tournament's own.
+
+    Returns
+    -------
+    Series
+        Frames and columns, such as ``"results.games_won"``, separated by blanks.
+    """
+    asked = criteria or [
+        criterion
+        for order in tournaments["criteria"].drop_nulls().unique(maintain_order=True)
+        for criterion in declared_order(order)[0]
+    ]
+    needed = {path: None for c in asked for path in definition(c.code).needs.split() if "." in path}
+    lacking = [pl.lit("")]
+    for path in needed:
+        frame, _, column = path.partition(".")
+        if column in frames[frame].columns:
+            has = frames[frame].filter(pl.col(column).is_not_null())["tournament"].unique()
+            lacking.append(
+                pl.when(pl.col("tournament").is_in(has.implode()))
+                .then(pl.lit(""))
+                .otherwise(pl.lit(path))
+            )
+        else:
+            lacking.append(pl.lit(path))
+    text = pl.concat_str(lacking, separator=" ").str.strip_chars()
+    return tournaments.with_columns(lacking=text)["lacking"]
+
+
+def _of_little_use(criterion: Criterion, *, predetermined: bool) -> list[tuple[str, str]]:
+    """Say where a criterion has a value that says little."""
+    said = []
+    if predetermined and criterion.code in _OF_ALL_OPPONENTS and not criterion.low:
+        why = f"{criterion} of players who met everybody is a constant less their own score"
+        said.append(("constant-in-a-tie", f"{why}: it separates none of them in a tie"))
+    if not predetermined and criterion.code in _AVERAGES:
+        why = f"{criterion} is an average: a game against a weak opponent lowers it"
+        said.append(("punishes-a-win", f"{why}, even if it is won"))
+    if criterion.code == "go.SODOS":
+        why = f"{criterion} multiplies scores: another origin of the McMahon scale"
+        said.append(("depends-on-origin", f"{why} can give another order"))
+    return said
+
+
+def circles(periods: pl.DataFrame) -> pl.DataFrame:
+    """List the tournaments in which no order of Keizer's system stays.
+
+    Parameters
+    ----------
+    periods
+        ``tournament`` and ``keizer.PTS_PERIOD``: one row for each player.
+    """
+    length = pl.col("keizer.PTS_PERIOD")
+    moving = periods.group_by("tournament", maintain_order=True).agg(length.first())
+    many = pl.when(length.is_null()).then(pl.lit("many")).otherwise(length.cast(pl.String))
+    return findings_from(
+        moving.filter(length.ne_missing(1)),
+        code="order-in-a-circle",
+        severity="warning",
+        message=pl.format("keizer.PTS is null for all: {} orders follow each other", many),
+    )

@@ -1,8 +1,9 @@
-"""The grammar of criteria: ``CODE[@edition][:MP|:GP][/modifier ...]``.
+"""The grammar of criteria: ``[family.]CODE[@edition][:MP|:GP][/modifier ...]``.
 
 A code is written as in the regulations and in TRF26: ``BH/C1`` (the Handbook's ``BH-C1``
-is read too), ``SB@2012``, ``KS/L+1``, ``DE/P``. Case does not matter. Which modifiers a
-tie-break takes is the catalogue's business; this module only reads them.
+is read too), ``SB@2012``, ``KS/L+1``, ``DE/P``. Those of other families carry a prefix:
+``uscf.MMED``. Case does not matter. Which modifiers a tie-break takes is the catalogue's
+business; this module only reads them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Criterion:
     Attributes
     ----------
     code
-        The tie-break, without modifiers: ``"BH"``.
+        The tie-break, without modifiers: ``"BH"``, ``"uscf.MMED"``.
     edition
         The edition asked for behind ``@``, or ``None`` for that of the call.
     score
@@ -89,7 +90,7 @@ class Criterion:
 
 
 _HEAD: Final = re.compile(
-    r"(?P<code>[A-Z][A-Z0-9_.]*)(?:@(?P<edition>[A-Z0-9]+(?:-[A-Z0-9]+)?))?(?::(?P<score>[A-Z]+))?"
+    r"(?:(?P<family>[A-Z][A-Z0-9_]*)\.)?(?P<code>[A-Z][A-Z0-9_]*)(?:@(?P<edition>[A-Z0-9]+(?:-[A-Z0-9]+)?))?(?::(?P<score>[A-Z]+))?"
 )
 #: Four digits are more than any modifier needs, and few enough to be counted with.
 _MODIFIER: Final = re.compile(r"(?P<letter>[CMLKPFRU])(?P<value>[+-]?[0-9]{1,4})?")
@@ -108,7 +109,7 @@ def parse_criterion(text: str) -> Criterion:
     Raises
     ------
     CodeError
-        If the text is not of the form ``CODE[@edition][:MP|:GP][/modifier ...]``.
+        If the text is not of the form ``[family.]CODE[@edition][:MP|:GP][/modifier ...]``.
 
     Examples
     --------
@@ -116,6 +117,8 @@ def parse_criterion(text: str) -> Criterion:
     1
     >>> str(parse_criterion("SB@2012/c2/p"))
     'SB@2012/C2/P'
+    >>> str(parse_criterion("USCF.mmed/r"))
+    'uscf.MMED/R'
     """
     head, *modifiers = _HANDBOOK_CUT.sub("/", text.strip().upper()).split("/")
     match = _HEAD.fullmatch(head)
@@ -130,7 +133,9 @@ def parse_criterion(text: str) -> Criterion:
             if key in given:
                 raise CodeError(f"{text!r}: /{modifier} repeats or contradicts another modifier")
             given[key] = value
-    return Criterion(match["code"], edition, match["score"], **given)  # type: ignore[arg-type]
+    prefix = f"{match['family'].lower()}." if match["family"] else ""
+    code = prefix + match["code"]
+    return Criterion(code, edition, match["score"], **given)  # type: ignore[arg-type]
 
 
 def _read_modifier(modifier: str, text: str) -> dict[str, object]:

@@ -26,7 +26,7 @@ from tbframe.schema import (
     ROW,
     TOURNAMENTS,
 )
-from tbframe.scoring import parse_scoring
+from tbframe.scoring import parse_clauses, parse_scoring
 
 __all__ = ["Players", "Results", "Tournaments", "breach", "validate"]
 
@@ -219,7 +219,7 @@ def validate(frame: pl.DataFrame, schema: type[dy.Schema], name: str) -> None:
     if schema is Tournaments:
         _read_each(frame, name, "edition", edition_of)
         _read_each(frame, name, "scoring", parse_scoring)
-        _read_each(frame, name, "game_scoring", parse_scoring)
+        _read_each(frame, name, "game_scoring", _read_board_scoring)
     _, failure = schema.filter(frame)
     counts = failure.counts()
     if not counts:
@@ -237,6 +237,13 @@ def validate(frame: pl.DataFrame, schema: type[dy.Schema], name: str) -> None:
         frame = frame.with_row_index(ROW)
     rows = frame.join(broken, on=shown, how="semi", nulls_equal=True)
     raise breach(name, about, words, rows.select(ROW, *shown))
+
+
+def _read_board_scoring(text: str) -> None:
+    """Refuse what is for some rows only: boards are all alike."""
+    parse_scoring(text)
+    if parse_clauses(text):
+        raise ContractError(f"scoring {text!r}: that of boards is the same for all of them")
 
 
 def _read_each(frame: pl.DataFrame, name: str, column: str, read: Callable[[str], object]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
@@ -11,53 +11,21 @@ import polars as pl
 from tbframe.codes import Criterion
 from tbframe.editions import AUTO, Edition, edition_of
 from tbframe.errors import EditionError, TbframeError
-from tbframe.ledger import Batch, Ledger, Ratio, Sum
+from tbframe.explanation import Explanation, plain
+from tbframe.ledger import Approximate, Batch, Ledger, Ratio, Sum, Values, notes_of
+from tbframe.ledger.block import Ints
 from tbframe.ledger.cuts import FIRST_CUT, HIGH_CUT, KEPT, LOW_CUT
 from tbframe.ledger.kinds import BYE, FIRST_UNPLAYED, PENDING
 from tbframe.ledger.unplayed import counted_as_draw
 from tbframe.schema import RESULT_CODES
-from tbframe.tiebreaks import definition
+from tbframe.tiebreaks import TieBreak, definition
 from tbframe.tiebreaks.direct_encounter import direct_encounter, meetings_among
-from tbframe.tiebreaks.registry import TieBreak, in_one
+from tbframe.tiebreaks.units import power_of_units
 from tbframe.tiegroups import TieGroups, split
 
 __all__ = ["Explanation", "explain"]
 
 _COLORS: Final = {1: "w", 2: "b", 0: None}
-
-
-class Explanation(pl.DataFrame):
-    """A frame with one row for each round, which prints as a worked exercise."""
-
-    title: str = ""
-    result: str = ""
-
-    @classmethod
-    def of(cls, frame: pl.DataFrame, *, title: str, result: str) -> Explanation:
-        """Give a frame its heading and its last line."""
-        explanation = cls(frame)
-        explanation.title, explanation.result = title, result
-        return explanation
-
-    def __str__(self) -> str:
-        """Write the heading, the rounds in columns, and the sum."""
-        if not self.title:
-            return super().__str__()
-        shown = [name for name in self.columns if self[name].null_count() < self.height]
-        cells = [[name.replace("_", " ") for name in shown]]
-        cells += [
-            ["" if v is None else _plain(v) for v in row] for row in self.select(shown).rows()
-        ]
-        widths = [max(len(row[i]) for row in cells) for i in range(len(shown))]
-        right = [self.schema[name].is_numeric() for name in shown]
-        lines = [
-            "  ".join(
-                cell.rjust(width) if to_right else cell.ljust(width)
-                for cell, width, to_right in zip(row, widths, right, strict=True)
-            ).rstrip()
-            for row in cells
-        ]
-        return "\n".join([self.title, "", *lines, "", self.result])
 
 
 def explain(
@@ -100,28 +68,24 @@ def explain(
         raise EditionError(f"{known.code} ({known.name}) is not in edition {under}")
     if not known.applies(criterion, under, teams=bool(block.primary)):
         raise TbframeError(f"{criterion} is for team events")
-    sums: list[Sum] = []
-    t = Batch.of(block, 0, 1, under, sums=sums).on(criterion.score)
-    if known.formula is not None:
-        values = known.formula(t, criterion)
+    t = Batch.of(block, 0, 1, under, explaining=True).on(criterion.score)
+    note: Sum | None = None
+    if known.code == "DE":
+        result, note, one = _encounter(t, criterion, column)
+    elif known.formula is not None:
+        values = known.values(t, criterion)
+        note = _sum_of(values)
+        one = _one_of(note, known, criterion, t)
         result = _result(t, known, criterion, values, column)
-        parts = 1
-        if known.unit == "products" and isinstance(values, Ratio):
-            # The terms of SSSC are those of Buchholz, the others' are products of two scores.
-            parts = int(t.unit if known.code == "SSSC" else values.denominator[column])
-    elif known.code == "DE":
-        result, parts = _encounter(t, criterion, column)
-        known = replace(known, unit="points")
-    if not sums:
+        result += "" if note is None else _beside(note, one, values, known, column)
+    if note is None:
         raise TbframeError(
             f"{known.code} ({known.name}) is no sum over rounds: see it in the standings"
         )
-    rows = [_round(ledger, sums[-1], known, column, slot) for slot in range(len(t.rounds))]
+    rows = [_round(ledger, note, one, column, slot) for slot in range(len(t.rounds))]
     frame = pl.DataFrame(rows, schema=_schema(ledger), orient="row").filter(
         pl.col("result").is_not_null()
     )
-    if parts > 1:
-        frame = frame.with_columns(pl.col("contribution") / parts)
     name = ledger.players["name"][column]
     title = (
         f"{known.name} ({criterion}) of player {player}{f' ({name})' if name else ''}, "
@@ -130,8 +94,43 @@ def explain(
     return Explanation.of(frame, title=title, result=result)
 
 
-def _encounter(t: Batch, criterion: Criterion, column: int) -> tuple[str, int]:
-    """Note the games among those level on points; say the outcome, and what divides the terms."""
+def _sum_of(values: Values) -> Sum | None:
+    """Return the sum that explains some values: the first they were made of.
+
+    The score stands in every explanation anyway, so any other sum comes before it. A quotient is
+    explained by what it divides.
+    """
+    if isinstance(values, Approximate):
+        return None
+    parts = (values.numerator, values.denominator) if isinstance(values, Ratio) else (values,)
+    for part in parts:
+        sums = [note for note in notes_of(part) if isinstance(note, Sum)]
+        others = [s for s in sums if not np.array_equal(s.terms, s.batch.points)]
+        if sums:
+            return (others or sums)[0]
+    return None
+
+
+def _one_of(note: Sum | None, known: TieBreak, criterion: Criterion, t: Batch) -> int:
+    """Return how many of the whole numbers of a sum make one of what is shown.
+
+    The terms are taken again with points counted in units of other sizes, which tells.
+    """
+
+    def terms(batch: Batch) -> Ints:
+        again = _sum_of(known.values(batch, criterion))
+        return np.zeros(1, dtype=np.int64) if again is None else again.terms.reshape(-1)
+
+    if note is None or not note.terms.any():
+        return 1
+    one = 1
+    for score, counted in t.scores.items():
+        one *= int(counted.unit) ** power_of_units(terms, t, score)
+    return one
+
+
+def _encounter(t: Batch, criterion: Criterion, column: int) -> tuple[str, Sum, int]:
+    """Say the outcome; give the games among those level on points, and what divides them."""
     level = split(TieGroups.unordered(t).place, t.score)
     size = int((level == level[column]).sum())
     games = meetings_among(t, level, with_forfeits=criterion.forfeits or t.forfeits_are_games)
@@ -140,10 +139,10 @@ def _encounter(t: Batch, criterion: Criterion, column: int) -> tuple[str, int]:
     terms[own.round, column] = own.points
     taken = np.zeros(t.kind.shape, dtype=np.bool_)
     taken[own.round, column] = True
-    if t.sums is not None:
-        t.sums.append(Sum(t, terms, taken, np.zeros(t.kind.shape, dtype=np.uint8)))
+    note = Sum(t, terms, taken, np.zeros(t.kind.shape, dtype=np.uint8), None, t)
+    one = int(t.unit) * games.whole
     if size == 1:
-        return f"{criterion}: nobody else has as many points", games.whole
+        return f"{criterion}: nobody else has as many points", note, one
     after = direct_encounter(t, level, criterion)
     split_here = (after[level == level[column]] != level[column]).any()
     place = f"place {int(after[column] - level[column]) + 1} of {size}"
@@ -152,8 +151,9 @@ def _encounter(t: Batch, criterion: Criterion, column: int) -> tuple[str, int]:
     outcome = place if split_here else "nothing decided"
     others = "the other player" if size == 2 else f"the {size - 1} others"
     return (
-        f"{criterion} = {_plain(mini)} against {others} with as many points, {met} met: {outcome}",
-        games.whole,
+        f"{criterion} = {plain(mini)} against {others} with as many points, {met} met: {outcome}",
+        note,
+        one,
     )
 
 
@@ -195,28 +195,29 @@ def _schema(ledger: Ledger) -> dict[str, Any]:
     }
 
 
-def _round(ledger: Ledger, note: Sum, known: TieBreak, p: int, r: int) -> tuple[object, ...]:
-    """Describe one round of the player in column `p`."""
+def _round(ledger: Ledger, note: Sum, one: int, p: int, r: int) -> tuple[object, ...]:
+    """Describe one round of the player in column `p`; `one` of the terms make one of the value."""
     t = note.batch
+    own = note.own or t
+    theirs = note.opponents or t
     kind = int(t.kind[r, p])
     if kind >= len(RESULT_CODES):  # nothing took place here
         return (t.rounds[r], *[None] * 10)
-    unit = int(t.unit)
     opponent = int(t.opponent_at[r, p])
     paired = opponent != p and not BYE[kind]
-    taken = float(t.opponent_score[r, p]) / unit if t.uses_opponents and kind < PENDING else None
     counted = bool(note.taken[r, p])
+    stands_in = note.opponents is not None and counted and kind < PENDING
     return (
         t.rounds[r],
         ledger.players["player"][opponent] if paired else None,
         ledger.players["name"][opponent] if paired else None,
         _COLORS[int(t.color[r, p])],
         RESULT_CODES[kind],
-        float(t.points[r, p]) / unit,
-        float(t.score[opponent]) / unit if paired else None,
-        taken if counted else None,
-        _why(t, p, r) if t.uses_opponents and counted else None,
-        float(note.terms[r, p]) / int(in_one(known.unit, t)) if counted else None,
+        float(own.points[r, p]) / int(own.unit),
+        float(theirs.score[opponent]) / int(theirs.unit) if paired else None,
+        float(theirs.opponent_score[r, p]) / int(theirs.unit) if stands_in else None,
+        _why(theirs, p, r) if note.opponents is not None and counted else None,
+        float(note.terms[r, p]) / one if counted else None,
         _cut_by(t, int(note.cut[r, p])),
     )
 
@@ -250,35 +251,47 @@ def _why(t: Batch, p: int, r: int) -> str | None:
         before = int(t.points[:r, p].sum()) / unit
         left = int(t.win - t.points[r, p]) / unit
         draws = int(t.draw) * (t.round_count - t.rounds[r]) / unit
-        return f"virtual opponent: {_plain(before)} before + {_plain(left)} + {_plain(draws)} drawn"
+        return f"virtual opponent: {plain(before)} before + {plain(left)} + {plain(draws)} drawn"
     own = int(t.score[p])
     if taken == own:
         return "dummy with the own score"
     cap = "the opponent's adjusted score" if opponent != p else "draws in all rounds"
-    return f"dummy with the own score {_plain(own / unit)}, capped at {cap}"
+    return f"dummy with the own score {plain(own / unit)}, capped at {cap}"
 
 
 def _result(
     t: Batch,
     known: TieBreak,
     criterion: Criterion,
-    values: Any,
+    values: Values,
     column: int,
 ) -> str:
     """Write the last line: the value and, for an average, the division."""
-    scale = int(in_one(known.unit, t))
+    if isinstance(values, Approximate):
+        return f"{criterion} = {plain(float(values.values[column]))}"
+    scale = int(known.unit.in_one(t))
     if not isinstance(values, Ratio):
-        return f"{criterion} = {_plain(int(values[column]) / scale)}"
-    number = int(values.denominator[column])
+        return f"{criterion} = {plain(int(values[column]) / scale)}"
+    top, number = int(values.numerator[column]), int(values.denominator[column])
     if number == 0:
-        unrated = known.needs == "ratings" and criterion.unrated is None and (t.rating == 0).any()
+        unrated = "U" in known.modifiers and criterion.unrated is None and (t.rating == 0).any()
         why = "unrated players take part (art. 10)" if unrated else "no round counts"
         return f"{criterion} is undefined: {why}"
-    top = int(values.numerator[column]) / scale
-    if known.unit == "products" or (number == 1 and known.unit == "count"):
-        return f"{criterion} = {_plain(top / number)}"
-    return f"{criterion} = {_plain(top)} / {number} = {_plain(top / number)}"
+    value = plain(top / (scale * number))
+    if values.is_whole:
+        return f"{criterion} = {value}"
+    if known.unit.name == "ratio":  # of numbers in units that nobody uses
+        fraction = Fraction(top, number)
+        return f"{criterion} = {fraction.numerator} / {fraction.denominator} = {value}"
+    return f"{criterion} = {plain(top / scale)} / {number} = {value}"
 
 
-def _plain(value: object) -> str:
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
+def _beside(note: Sum, one: int, values: Values, known: TieBreak, column: int) -> str:
+    """Say what a value has besides the sum that explains it."""
+    if not isinstance(values, np.ndarray) or int(known.unit.in_one(note.batch)) != one:
+        return ""
+    kept = note.taken[:, column] & (note.cut[:, column] == KEPT)
+    summed = int(note.terms[kept, column].sum())
+    rest = int(values[column]) - summed
+    sign = "-" if rest < 0 else "+"
+    return f", which is {plain(summed / one)} {sign} {plain(abs(rest) / one)}" if rest else ""

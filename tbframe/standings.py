@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from tbframe.codes import Criterion
 from tbframe.editions import AUTO, Edition, edition_of
 from tbframe.errors import EditionError
-from tbframe.ledger import Batch, Ledger, Ratio
+from tbframe.ledger import Batch, Ledger, Values
 from tbframe.ledger.block import Block, Ints
 from tbframe.tiebreaks import definition
-from tbframe.tiebreaks.registry import in_one
-from tbframe.tiegroups import TieGroups, order_key, split
+from tbframe.tiebreaks.definition import FORE_SINCE
+from tbframe.tiegroups import TieGroups, refined, split
 
-__all__ = ["column_names", "compute_standings", "compute_tiebreaks"]
+__all__ = ["check_editions", "column_names", "compute_standings", "compute_tiebreaks"]
 
 #: Players in a batch: enough to forget the cost of a call, few enough to stay in the cache.
 _BATCH: Final = 49_152
@@ -40,7 +40,7 @@ class _Column:
 
     def series(self) -> pl.Series:
         series = pl.Series(str(self.criterion), self.values, nan_to_null=True)
-        whole = definition(self.criterion.code).unit in ("count", "place")
+        whole = definition(self.criterion.code).unit.whole
         return series.cast(pl.Int64) if whole else series
 
 
@@ -62,7 +62,7 @@ def compute_tiebreaks(
         If the edition asked for does not know a criterion.
     """
     columns = [_Column.empty(criterion, ledger.players.height) for criterion in criteria]
-    _check_editions(criteria, edition)
+    check_editions(criteria, edition)
 
     def compute(t: Batch, rows: Ints) -> None:
         for column in columns:
@@ -74,7 +74,7 @@ def compute_tiebreaks(
                 continue
             values, under = _evaluate(t, column.criterion)
             if values is not None:
-                column.values[rows] = _shown(values, known.unit, under)
+                column.values[rows] = known.shown(values, under)
 
     _for_each_batch(ledger, edition, compute)
     keys = ledger.players.select("tournament", "player")
@@ -104,7 +104,7 @@ def compute_standings(
     """
     height = ledger.players.height
     columns = [_Column.empty(criterion, height) for criterion in criteria]
-    _check_editions(criteria, edition)
+    check_editions(criteria, edition)
     player = np.zeros(height, dtype=np.int64)
     rank = np.zeros(height, dtype=np.int32)
     decided = np.full(height, -1, dtype=np.int16)
@@ -113,7 +113,8 @@ def compute_standings(
         order = TieGroups.unordered(t)
         values = []
         for number, column in enumerate(columns):
-            shown, place = _refine(t, column.criterion, order)
+            behind = [each.criterion for each in columns[number + 1 :]]
+            shown, place = _refine(t, column.criterion, order, behind)
             order.adopt(place, number)
             values.append(shown)
         sequence = order.sequence()
@@ -149,13 +150,13 @@ def column_names(criteria: Sequence[Criterion]) -> list[str]:
     ]
 
 
-def _evaluate(t: Batch, criterion: Criterion) -> tuple[Ints | Ratio | None, Batch]:
+def _evaluate(t: Batch, criterion: Criterion) -> tuple[Values | None, Batch]:
     """Compute the values of a criterion; ``None``: it has no values here."""
     known = definition(criterion.code)
     if known.formula is None or not _applies(t, criterion):
         return None, t
     t = _as_asked(t, criterion)
-    return known.formula(t, criterion), t
+    return known.values(t, criterion), t
 
 
 def _as_asked(t: Batch, criterion: Criterion) -> Batch:
@@ -170,27 +171,30 @@ def _applies(t: Batch, criterion: Criterion) -> bool:
     return known.applies(criterion, t.edition, teams=bool(t.score_name))
 
 
-def _refine(t: Batch, criterion: Criterion, order: TieGroups) -> tuple[NDArray[np.float64], Ints]:
+def _refine(
+    t: Batch, criterion: Criterion, order: TieGroups, behind: Sequence[Criterion] = ()
+) -> tuple[NDArray[np.float64], Ints]:
     """Apply a criterion to the tie groups: what is shown of it, and the places it makes."""
     known = definition(criterion.code)
     if not _applies(t, criterion):
         return np.full(t.players, np.nan), order.place
     if known.refinement is not None:
-        place = known.refinement(_as_asked(t, criterion), order.place, criterion)
+        more = [_places_behind(t, order.place, behind)] if known.looks_ahead else []
+        place = known.function(_as_asked(t, criterion), order.place, criterion, *more)
         return _places_within(order.place, place), place
     values, t = _evaluate(t, criterion)
     assert values is not None  # noqa: S101  (it applies, and is no refinement)
-    key = order_key(values, lower_is_better=known.lower_is_better != criterion.reverse)
-    return _shown(values, known.unit, t), split(order.place, key)
+    lower_is_better = (known.better == "lower") != criterion.reverse
+    return known.shown(values, t), refined(order.place, values, lower_is_better=lower_is_better)
 
 
-def _shown(values: Ints | Ratio, unit: str, t: Batch) -> NDArray[np.float64]:
-    """Turn exact whole numbers into what people read: the one division, never rounded further."""
-    scale = in_one(unit, t)
-    if isinstance(values, Ratio):
-        bottom = values.denominator * scale
-        return np.where(bottom > 0, values.numerator / np.maximum(bottom, 1), np.nan)
-    return np.asarray(values / scale)
+def _places_behind(t: Batch, place: Ints, behind: Sequence[Criterion]) -> Ints:
+    """Return the places that the values of further criteria make of the tie groups."""
+    order = TieGroups(place, np.full(t.players, -1, dtype=np.int16))
+    for criterion in behind:
+        if definition(criterion.code).refinement is None:
+            order.place = _refine(t, criterion, order)[1]
+    return order.place
 
 
 def _places_within(before: Ints, after: Ints) -> NDArray[np.float64]:
@@ -202,7 +206,7 @@ def _places_within(before: Ints, after: Ints) -> NDArray[np.float64]:
     return np.where(alone, np.nan, within)
 
 
-def _check_editions(criteria: Sequence[Criterion], edition: str | Edition) -> None:
+def check_editions(criteria: Sequence[Criterion], edition: str | Edition) -> None:
     """Refuse a criterion that the edition asked for does not know."""
     for criterion in criteria:
         asked = criterion.edition or edition
@@ -210,7 +214,7 @@ def _check_editions(criteria: Sequence[Criterion], edition: str | Edition) -> No
             continue
         known = definition(criterion.code)
         if not known.in_edition(criterion, edition_of(asked)):
-            since = definition("FB").since if criterion.fore else known.since
+            since = FORE_SINCE if criterion.fore else known.since
             raise EditionError(
                 f"{criterion} ({known.name}) is not in edition {edition_of(asked)}: "
                 f"it came with {since}"

@@ -13,12 +13,48 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tbframe.ledger import Batch, Ratio
+from tbframe.ledger import Approximate, Batch, Ratio, Values
 from tbframe.ledger.block import Ints
 
-__all__ = ["TieGroups", "order_key", "sort_groups", "split"]
+__all__ = ["TieGroups", "order_key", "refined", "sort_groups", "split"]
 
 _LAST = np.iinfo(np.int64).min
+
+
+def refined(place: Ints, values: Values, *, lower_is_better: bool) -> Ints:
+    """Return the places after splitting every tie group by the values of a tie-break.
+
+    Parameters
+    ----------
+    place
+        ``(players,)``: where each tie group starts.
+    values
+        Of all players.
+    lower_is_better
+        Which values rank first.
+    """
+    if isinstance(values, Approximate):
+        best_first = values.values if lower_is_better else -values.values
+        key = _steps_down(place, best_first, values.tolerance)
+    else:
+        key = order_key(values, lower_is_better=lower_is_better)
+    return split(place, key)
+
+
+def _steps_down(place: Ints, values: NDArray[np.float64], tolerance: float) -> Ints:
+    """Return a key for the tie groups that falls wherever the next value is out of reach.
+
+    Neighbours in the order of a group that differ by no more than the tolerance share a key, and
+    so do all that such steps connect. What is undefined comes last, and is level.
+    """
+    key = np.zeros(len(place), dtype=np.int64)
+    order = np.lexsort((values, place))  # what is not a number comes last
+    before, after = values[order][:-1], values[order][1:]
+    with np.errstate(invalid="ignore"):  # infinity from infinity
+        near = (after - before <= tolerance) | (after == before)
+    level = near | (np.isnan(before) & np.isnan(after))
+    key[order[1:]] = -np.cumsum(~level)
+    return key
 
 
 def order_key(values: Ints | Ratio, *, lower_is_better: bool) -> Ints:
@@ -33,7 +69,9 @@ def order_key(values: Ints | Ratio, *, lower_is_better: bool) -> Ints:
     defined = values.denominator > 0
     bottom = np.where(defined, values.denominator, 1)
     fine = int(bottom.max(initial=1)) ** 2
-    if int(np.abs(values.numerator).max(initial=0)) * fine < 2**62:
+    if (bottom[defined] == bottom.max(initial=1)).all():
+        key = sign * values.numerator
+    elif int(np.abs(values.numerator).max(initial=0)) * fine < 2**62:
         key = sign * (values.numerator * fine // bottom)
     else:  # the same with Python's whole numbers, which have no end
         exact = values.numerator.astype(object) * fine // bottom.astype(object)
@@ -106,10 +144,15 @@ def sort_groups(place: Ints, key: Ints) -> Ints:
     lowest = int(defined.min(initial=0)) - 1
     key = int(defined.max(initial=0)) - np.maximum(key, lowest)
     span = int(key.max()) + 1
-    if (int(place.max()) + 1) * span * count >= 2**62:
+    width = (int(place.max()) + 1) * span
+    if width >= 2**62:
         return np.lexsort((key, place))
     packed = place * span
     packed += key
+    if width * count >= 2**62:  # as far apart as averages can be: their order is enough
+        order = np.argsort(packed)
+        steps = np.diff(packed[order], prepend=packed[order[0]]) > 0
+        packed[order] = np.cumsum(steps)
     packed *= count
     packed += np.arange(count)
     packed.sort()

@@ -98,3 +98,29 @@ def test_python_warns_of_what_can_change_a_value():
 def test_an_event_before_the_first_text():
     archive = _archive(pairing=["swiss"], start=["1950-01-01"])
     assert "before-first-edition" in _codes(archive, "PTS")
+
+
+def test_criteria_of_little_use_are_told():
+    swiss = _archive(pairing=["swiss"], start=["2025-01-01"])
+    robin = _archive(pairing=["predetermined"], start=["2025-01-01"])
+    for archive, order, code in (
+        (robin, "PTS BH", "constant-in-a-tie"),
+        (robin, "PTS uscf.SOLK", "constant-in-a-tie"),
+        (swiss, "PTS AOB", "punishes-a-win"),
+        (swiss, "PTS ARO/U1400", "punishes-a-win"),
+        (swiss, "go.MMS go.SODOS", "depends-on-origin"),
+    ):
+        found = archive.assumptions(order).filter(code=code)
+        assert found["severity"].to_list() == ["info"]
+    assert "constant-in-a-tie" not in _codes(swiss, "PTS BH")
+    assert not {"constant-in-a-tie", "punishes-a-win"} & set(_codes(robin, "PTS SB ARO/U1400"))
+
+
+def test_buchholz_is_a_constant_in_a_round_robin():
+    """Who met everybody met all points but his own: 3 in all of three games."""
+    third = pl.DataFrame(
+        {"tournament": "t", "round": [3], "white": ["b"], "black": ["c"], "result": ["0-1"]}
+    )
+    archive = tb.from_games(pl.concat([GAMES, third]))
+    values = archive.tiebreaks("PTS BH", edition="plain")
+    assert (values["PTS"] + values["BH"]).to_list() == [3.0, 3.0, 3.0]

@@ -8,6 +8,7 @@ import inspect
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import polars as pl
@@ -24,6 +25,7 @@ from tbframe.namespace import ResultsNamespace
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+FAMILIES = (ROOT / "tbframe" / "tiebreaks" / "families" / "README.md").read_text(encoding="utf-8")
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 #: What numpydoc's validation is asked to find. Left out are matters of taste (a "See Also" in each
@@ -33,6 +35,8 @@ CHECKS = {
     "SS01", "SS03", "SS04", "SS05", "PR01", "PR02", "PR03", "PR05", "PR09",
     "RT01", "RT03", "RT05", "YD01",
 }  # fmt: skip
+#: numpydoc counts them as attributes; they have docstrings of their own.
+PROPERTIES = (property, cached_property)
 
 
 def public() -> Iterator[tuple[str, object]]:
@@ -41,7 +45,7 @@ def public() -> Iterator[tuple[str, object]]:
         value = getattr(tb, name)
         if inspect.isfunction(value) or inspect.isclass(value):
             yield name, value
-    for class_ in (tb.Archive, Explanation, ResultsNamespace):
+    for class_ in (tb.Archive, tb.Batch, Explanation, ResultsNamespace):
         for name, value in vars(class_).items():
             if inspect.isfunction(value) and not name.startswith("_"):
                 yield f"{class_.__name__}.{name}", value
@@ -72,7 +76,14 @@ def test_docstrings_are_complete(name: str):
     checks = CHECKS
     if dataclasses.is_dataclass(value):  # its fields are parameters and attributes in one
         fields = {field.name for field in dataclasses.fields(value) if field.init}
-        described = {word.strip() for each in docs["Attributes"] for word in each.name.split(",")}
+        described = {
+            word.strip()
+            for class_ in value.__mro__  # type: ignore[attr-defined]
+            if dataclasses.is_dataclass(class_)
+            for each in get_doc_object(class_)["Attributes"]
+            for word in each.name.split(",")
+            if not isinstance(inspect.getattr_static(value, word, None), PROPERTIES)
+        }
         assert described == fields
         checks = CHECKS - {"PR01"}
     elif "see `" in docs["Summary"][0]:  # a shorthand refers to what it is short for
@@ -126,10 +137,20 @@ def test_the_first_two_blocks_are_the_two_commands():
 
 
 def test_the_readme_lists_the_catalogue():
-    rows = tb.catalogue().select(
-        pl.format("`{}`", "code"), "name", "article", "modifiers", "since", "teams"
+    rows = (
+        tb.catalogue()
+        .filter(family="fide")
+        .select(pl.format("`{}`", "code"), "name", "source", "modifiers", "since", "teams")
     )
     assert [line for line in README.splitlines() if "| C.07 art." in line] == table(rows)
+
+
+def test_the_families_are_listed_with_their_sources():
+    others = tb.catalogue().filter(~pl.col("family").is_in(["fide", "own"]))
+    rows = others.select(pl.format("`{}`", "code"), "name", "source", "modifiers", "needs")
+    presets = tb.presets().select(pl.format("`{}`", "name"), pl.format("`{}`", "order"), "source")
+    listed = [line for line in FAMILIES.splitlines() if line.startswith("| `")]
+    assert listed == [*table(rows), *table(presets)]
 
 
 def test_the_readme_lists_the_editions():

@@ -61,6 +61,27 @@ def test_notebooks_are_kept_without_outputs_and_beside_their_text(path: Path):
     ]
 
 
+def cells_of(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("│ ").split("┆")]
+
+
+def test_your_own_tiebreak(executed):
+    shown = text_of(executed("02_your_own_tiebreak.ipynb"))
+    rows = [cells_of(line) for line in shown.splitlines() if line.startswith("│ ")]
+    # Sonneborn-Berger as published, and 8.5 x 8.5 more
+    assert ["1", "Kramnik, Vladimir", "8.5", "130.0", "57.75"] in rows
+    assert "SBX = 9.5, which is 3.25 + 6.25" in shown
+    assert "MIXED: what it gives is neither points" in shown
+    # by hand: the scores 1.5, 2.5, 2.5, 3.5, 3.5 with the weights 1, 4, 6, 4, 1 over 16
+    (maria,) = [row for row in rows if row[1:3] == ["Maria", "2.5"] and row[-1] == "BINOMIAL"]
+    assert float(maria[3]) == (1.5 + 4 * 2.5 + 6 * 2.5 + 4 * 3.5 + 3.5) / 16
+    # AVRO: Keres beat and drew with Fine; both draws of Carlsen and Kramnik
+    winners = {row[0]: row[1:] for row in rows if len(row) == 6 and row[1].startswith("Keres and")}
+    assert winners["avro_1938"] == ["Keres and Fine", "Keres", "Keres", "Keres and Fine", "Keres"]
+    own = [row[0] for row in rows if row[-1] in ("points", "points squared")]
+    assert own == ["SBX", "BINOMIAL", "PEQ"]
+
+
 def test_quickstart(executed):
     shown = text_of(executed("01_quickstart.ipynb"))
     # the official standings of London, compared in the notebook
@@ -71,10 +92,10 @@ def test_quickstart(executed):
     # data/README.md: wins would have reversed AVRO, Sonneborn-Berger London
     winners = [line for line in shown.splitlines() if line.startswith("│ ")]
     (avro,) = [line for line in winners if "avro_1938" in line and "Fine" in line]
-    assert [cell.strip() for cell in avro.strip("│ ").split("┆")] == [
+    assert cells_of(avro) == [
         "avro_1938", "Keres, Paul", "Fine, Reuben", "Keres, Paul",
     ]  # fmt: skip
     (london,) = [line for line in winners if "candidates_london_2013" in line and "Kramnik" in line]
-    assert [cell.strip() for cell in london.strip("│ ").split("┆")] == [
+    assert cells_of(london) == [
         "candidates_london_2013", "Carlsen, Magnus", "Carlsen, Magnus", "Kramnik, Vladimir",
     ]  # fmt: skip

@@ -129,7 +129,7 @@ def test_25_a_team_that_dropped_out_is_not_level():
     (block,) = build_ledger(archive.results, archive.players, archive.tournaments).blocks
     t = Batch.of(block, 0, 1, tb.EDITIONS["plain"])
     games = t.count(t.over_the_board)
-    level = (t.gather(t.score) == t.score) & (t.gather(games) == games)
+    level = (t.opponent(t.score) == t.own(t.score)) & (t.opponent(games) == games)
     value = -t.count(t.over_the_board & level & (t.points == 0))
     ours = dict(zip(archive.players["player"], value.tolist(), strict=True))
     assert (ours["E"], ours["C"]) == (0, -1)

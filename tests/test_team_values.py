@@ -107,3 +107,16 @@ def test_the_explanation_of_an_extended_sonneborn_berger_adds_up(event):
         assert rounds.result == f"{code} = {value:g}"
     schedule = event.explain("tec2023_team14", 1, "SSSC", edition="2023")
     assert schedule["contribution"].sum() == 64.0  # BH:MP as published
+
+
+def test_game_points_may_be_finer_than_match_points():
+    """Quarters of a game point beside whole match points: each is shown in its own points."""
+    results = pl.DataFrame(
+        [(1, "Reds", "Blues", "1", 2.25), (1, "Blues", "Reds", "0", 0.75)],
+        schema=["round", "player", "opponent", "result", "game_points"],
+        orient="row",
+    ).with_columns(tournament=pl.lit("t"))
+    about = pl.DataFrame({"tournament": ["t"], "pairing": ["swiss"], "kind": ["team"]})
+    codes = "MPTS GPTS MPVGP EMMSB EGMSB EGGSB"
+    values = tb.from_results(results, None, about).tiebreaks(codes, edition="plain")
+    assert values.filter(player="Reds").row(0)[2:] == (2.0, 2.25, 2.25, 0.0, 1.5, 1.6875)

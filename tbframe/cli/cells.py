@@ -10,16 +10,17 @@ if TYPE_CHECKING:
 
 __all__ = ["cells"]
 
-_HUNDREDTH: Final = Decimal("0.01")
+#: How many decimals a number has at most, where its source does not say.
+_DECIMALS: Final = 2
 #: What would move the cursor instead of being seen.
 _CONTROL: Final = dict.fromkeys([*range(32), *range(127, 160)], " ")
 
 
-def cells(column: pl.Series) -> list[str]:
+def cells(column: pl.Series, decimals: int | None = None) -> list[str]:
     """Write the values of a column.
 
-    Numbers with a fraction get the decimals that the column needs, two at most, rounded
-    half up; a number that is undefined is ``-``, any other missing value is blank.
+    Numbers with a fraction get as many `decimals`, or those that the column needs, two at most;
+    all are rounded half up. A number that is undefined is ``-``, any other missing value blank.
 
     Examples
     --------
@@ -30,6 +31,8 @@ def cells(column: pl.Series) -> list[str]:
     ['2.68', '1.00']
     >>> cells(pl.Series([5.0, 4.0]))
     ['5', '4']
+    >>> cells(pl.Series([2 / 3, 0.5]), decimals=4)
+    ['0.6667', '0.5000']
     """
     if not column.dtype.is_float():
         missing = "-" if column.dtype.is_numeric() else ""
@@ -38,11 +41,13 @@ def cells(column: pl.Series) -> list[str]:
             for value in column.to_list()
         ]
     # the shortest text of a float is the decimal fraction meant: 2.675, not 2.67499...
+    last = Decimal(1).scaleb(-(_DECIMALS if decimals is None else decimals))
     rounded = [
-        None if value is None else Decimal(repr(value)).quantize(_HUNDREDTH, ROUND_HALF_UP)
+        None if value is None else Decimal(repr(value)).quantize(last, ROUND_HALF_UP)
         for value in column.to_list()
     ]
-    decimals = max((_decimals(value) for value in rounded if value is not None), default=0)
+    if decimals is None:
+        decimals = max((_decimals(value) for value in rounded if value is not None), default=0)
     return ["-" if value is None else f"{value:.{decimals}f}" for value in rounded]
 
 

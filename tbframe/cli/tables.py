@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tbframe.cli.cells import cells
+from tbframe.tiebreaks.registry import printed_decimals
 
 __all__ = ["Titled", "write_tables"]
 
@@ -48,7 +49,7 @@ def write_tables(tables: Iterable[Titled], file: IO[str]) -> None:
 def _lines(console: Console, frame: pl.DataFrame) -> Iterator[str]:
     heads = [name.replace("_", " ") for name in frame.columns]
     right = [dtype.is_numeric() for dtype in frame.dtypes]
-    columns = [cells(column) for column in frame]
+    columns = [cells(column, printed_decimals(column.name)) for column in frame]
     widths = [
         max(map(cell_len, [head, *column])) for head, column in zip(heads, columns, strict=True)
     ]

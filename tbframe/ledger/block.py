@@ -10,9 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from tbframe.ledger.extras import Extras
 
 __all__ = ["Block", "Ints", "Score"]
 
@@ -81,6 +85,8 @@ class Block:
     boards
         ``(boards, rounds, players)``: a team's points on each board, in units of game points;
         ``None`` for individual events.
+    extras
+        The frames, to look further columns up in.
     """
 
     edition: str
@@ -99,6 +105,7 @@ class Block:
     unrated: Ints
     match_boards: Ints
     boards: NDArray[np.signedinteger] | None = None
+    extras: Extras | None = None
 
     def player_rows(self) -> Ints:
         """``(players,)``: the row of each column in the ledger's players frame."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -11,9 +11,10 @@ from tbframe.editions import resolve_editions
 from tbframe.errors import ContractError
 from tbframe.ledger.block import Block, Ints
 from tbframe.ledger.boards import with_boards
+from tbframe.ledger.extras import Extras
 from tbframe.ledger.kinds import BYE
 from tbframe.ledger.layout import lay_out
-from tbframe.ledger.numbers import Rows, Scale, number_rows, positions, scale
+from tbframe.ledger.numbers import Rows, Scale, number_rows, numbered_rows, positions, scale
 from tbframe.ledger.pairing import complete_round_robins
 from tbframe.scoring import scoring_of, team_events
 
@@ -56,6 +57,7 @@ def build_ledger(
     *,
     boards: pl.DataFrame | None = None,
     after_round: int | None = None,
+    numbered: pl.DataFrame | None = None,
 ) -> Ledger:
     """Bring canonical frames into the form that everything is computed on.
 
@@ -67,14 +69,19 @@ def build_ledger(
         What teams scored on each board, for the tie-breaks that take it.
     after_round
         Leave out what came after this round.
+    numbered
+        The results with rows of the players frame in the place of keys, where they are known.
 
     Raises
     ------
     ContractError
         If a player has two rows for one round, or points are finer than a thousandth.
     """
-    rows = number_rows(results, players, tournaments)
     owner = positions(players.select("tournament"), tournaments.select("tournament"))
+    if numbered is None:
+        rows = number_rows(results, players, tournaments)
+    else:
+        rows = numbered_rows(numbered, owner)
     size = np.bincount(owner, minlength=tournaments.height)
     paired = (rows.opponent >= 0) & ~BYE[rows.kind]
     declared = tournaments["pairing"]
@@ -115,6 +122,8 @@ def build_ledger(
     )
     if boards is not None and teams.any():
         blocks = with_boards(blocks, boards, players)
+    extras = Extras(results if numbered is None else numbered, players, tournaments)
+    blocks = [replace(block, extras=extras) for block in blocks]
     there = np.bincount(rows.tournament[rows.game == 1], minlength=count)
     return Ledger(players, tournaments, blocks, np.where(predetermined, 0, size * rounds - there))
 

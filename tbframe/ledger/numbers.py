@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import polars as pl
@@ -14,7 +14,7 @@ from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import KIND
 from tbframe.scoring import parse_scoring
 
-__all__ = ["Rows", "Scale", "number_rows", "positions", "scale"]
+__all__ = ["Rows", "Scale", "number_rows", "numbered_rows", "positions", "scale"]
 
 #: Units tried for a tournament's points, the usual half points first.
 _UNITS: Final = (2, 4, 10, 20, 100, 1000)
@@ -53,38 +53,57 @@ def number_rows(results: pl.DataFrame, players: pl.DataFrame, tournaments: pl.Da
     player = positions(heads, players.select("tournament", "player"))[run]
     tournament = positions(heads.select("tournament"), tournaments.select("tournament"))[run]
     opponent = _opponents(results["opponent"], tournament, players, tournaments)
+    return Rows(tournament=tournament, player=player, opponent=opponent, **_values(results))
+
+
+def numbered_rows(numbered: pl.DataFrame, owner: Ints) -> Rows:
+    """Take result rows whose keys are numbers already.
+
+    Parameters
+    ----------
+    numbered
+        Results with ``player_row`` and ``opponent_row`` (null: none), rows of the players frame,
+        in the place of the keys.
+    owner
+        ``(players,)``: the row of each player's tournament.
+    """
+    player = numbered["player_row"].cast(pl.Int64).to_numpy()
+    opponent = numbered["opponent_row"].fill_null(-1).cast(pl.Int64).to_numpy()
+    return Rows(tournament=owner[player], player=player, opponent=opponent, **_values(numbered))
+
+
+def _values(results: pl.DataFrame) -> dict[str, NDArray[Any]]:
+    """Return what the rows hold besides keys, under the names of `Rows`."""
     height = results.height
-    return Rows(
-        tournament=tournament,
-        player=player,
-        opponent=opponent,
-        round=results["round"].cast(pl.Int64).to_numpy(),
-        game=(
+    return {
+        "round": results["round"].cast(pl.Int64).to_numpy(),
+        "game": (
             results["game"].fill_null(1).cast(pl.Int64).to_numpy()
             if "game" in results.columns
             else np.ones(height, dtype=np.int64)
         ),
-        kind=results["result"].to_physical().cast(pl.UInt8).to_numpy(),
-        color=results.select(
+        "kind": results["result"].to_physical().cast(pl.UInt8).to_numpy(),
+        "color": results.select(
             (pl.col("color") == "w").cast(pl.UInt8) + 2 * (pl.col("color") == "b").cast(pl.UInt8)
         )
         .to_series()
         .fill_null(0)
         .to_numpy(),
-        points=_known_points(results),
-        game_points=(
+        "points": _known_points(results),
+        "game_points": (
             results["game_points"].cast(pl.Float64).fill_null(0.0).to_numpy()
             if "game_points" in results.columns
             else np.zeros(height)
         ),
-    )
+    }
 
 
 def _known_points(results: pl.DataFrame) -> NDArray[np.float64]:
     """Return the points; those of results not known yet are 0 for now."""
     unknown = results.filter(pl.col("points").is_null() & (pl.col("result") != "*"))
     if unknown.height:
-        row = unknown.select("tournament", "player", "round").row(0, named=True)
+        keys = [name for name in ("tournament", "player", "player_row") if name in unknown.columns]
+        row = unknown.select(*keys, "round").row(0, named=True)
         raise ContractError(f"results: the points of {row} are null, and its result is known")
     return results["points"].fill_null(0.0).to_numpy()
 

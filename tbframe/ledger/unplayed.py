@@ -27,7 +27,7 @@ from tbframe.ledger.kinds import (
 if TYPE_CHECKING:
     from tbframe.ledger.batch import Batch
 
-__all__ = ["adjusted_score", "counted_as_draw", "elements", "unplayed_cells"]
+__all__ = ["adjusted_score", "counted_as_draw", "elements"]
 
 #: What a run of voluntarily unplayed rounds at the end may consist of.
 _PASSED_OVER: Final = VUR.copy()
@@ -72,7 +72,7 @@ def counted_as_draw(t: Batch, some: Ints) -> NDArray[np.bool_]:
 
 def elements(t: Batch) -> Elements:
     """Return what each round brings: the opponents' adjusted scores, or the dummies'."""
-    score = t.gather(t.adjusted_score)
+    score = np.asarray(t.adjusted_score).take(t.opponent_at, mode="clip")
     cells = t.unplayed
     kind = t.kind.reshape(-1)[cells]
     paired = FORFEIT[kind] & t.has_opponent(cells)
@@ -120,8 +120,3 @@ def _dummy_score(t: Batch, cells: Ints) -> Ints:
     level = before[place, np.searchsorted(some, player)]
     left = t.round_count - np.asarray(t.rounds)[place]
     return np.asarray(level + (win - t.points.reshape(-1)[cells]) + draw * left)
-
-
-def unplayed_cells(t: Batch) -> Ints:
-    """Return the flat positions of all rounds that were not played over the board."""
-    return np.flatnonzero(t.kind.reshape(-1) >= FIRST_UNPLAYED)

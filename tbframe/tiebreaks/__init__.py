@@ -3,13 +3,22 @@
 # Each module registers its definitions; the order here is the order of the catalogue.
 from tbframe.tiebreaks import own_record  # noqa: F401  # isort: skip
 from tbframe.tiebreaks import direct_encounter, buchholz, sonneborn_berger, rating, team  # noqa: F401  # isort: skip
-from tbframe.tiebreaks.registry import (
-    TieBreak,
-    catalogue,
-    declared_order,
-    definition,
-    parse_order,
-    tiebreak,
-)
+from tbframe.tiebreaks import families  # noqa: F401  # isort: skip
+from tbframe.tiebreaks.definition import TieBreak
+from tbframe.tiebreaks.orders import declared_order, parse_order
+from tbframe.tiebreaks.recommended import PRESETS, presets
+from tbframe.tiebreaks.registry import catalogue, close, definition, forget, tiebreak
 
-__all__ = ["TieBreak", "catalogue", "declared_order", "definition", "parse_order", "tiebreak"]
+__all__ = [
+    "PRESETS",
+    "TieBreak",
+    "catalogue",
+    "declared_order",
+    "definition",
+    "forget",
+    "parse_order",
+    "presets",
+    "tiebreak",
+]
+
+close()

@@ -12,7 +12,7 @@ from tbframe.tiebreaks.registry import tiebreak
 __all__ = ["buchholz"]
 
 
-@tiebreak("BH", name="Buchholz", article="C.07 art. 8.1", modifiers="CMPF", teams="too")
+@tiebreak("BH", name="Buchholz", source="C.07 art. 8.1", modifiers="CMPF", teams="too")
 def buchholz(t: Batch, c: Criterion) -> Ints:
     """Sum the opponents' adjusted scores, or their dummies' (art. 16)."""
     if c.fore:
@@ -24,18 +24,17 @@ def buchholz(t: Batch, c: Criterion) -> Ints:
 @tiebreak(
     "AOB",
     name="Average of opponents' Buchholz",
-    article="C.07 art. 8.2",
+    source="C.07 art. 8.2",
     modifiers="F",
     teams="too",
 )
 def average_opponents_buchholz(t: Batch, c: Criterion) -> Ratio:
     """Average the Buchholz of the opponents played; undefined without any."""
-    of_opponents = t.gather(buchholz(t, c))
-    return t.mean(of_opponents, where=t.games)
+    return t.mean(t.opponent(buchholz(t, c)), where=t.games)
 
 
 @tiebreak(
-    "FB", name="Fore Buchholz", article="C.07 art. 8.3", modifiers="CMP", since="2022d", teams="too"
+    "FB", name="Fore Buchholz", source="C.07 art. 8.3", modifiers="CMP", since="2022d", teams="too"
 )
 def fore_buchholz(t: Batch, c: Criterion) -> Ints:
     """Compute Buchholz with every pairing of the last round drawn, whatever came of it."""

@@ -22,7 +22,7 @@ __all__ = ["direct_encounter", "encounters", "meetings_among"]
 _MOST: Final = 2**40
 
 
-@refinement("DE", name="Direct encounter", article="C.07 art. 6", modifiers="P")
+@refinement("DE", name="Direct encounter", source="C.07 art. 6", modifiers="P")
 def direct_encounter(t: Batch, place: Ints, c: Criterion) -> Ints:
     """Split tie groups by the games among their members.
 
@@ -126,8 +126,8 @@ class Meetings:
 def meetings_among(t: Batch, place: Ints, *, with_forfeits: bool) -> Meetings:
     """Return the games whose two players share a place."""
     counted = t.over_the_board | (FORFEIT[t.kind]) if with_forfeits else t.over_the_board
-    counted = counted & (t.gather(place) == place) & t.paired
-    cells = np.flatnonzero(counted)
+    together = t.opponent(place, otherwise=-1, where=t.paired) == t.own(place)
+    cells = np.flatnonzero(counted & together)
     player = cells % t.players
     opponent = t.opponent_at.reshape(-1)[cells].astype(np.int64)
     points = t.points.reshape(-1)[cells]

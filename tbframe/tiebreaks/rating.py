@@ -32,8 +32,7 @@ _HALVES[[KIND[code] for code in "=D"]] = 1
 @tiebreak(
     "ARO",
     name="Average rating of opponents",
-    article="C.07 art. 10.1",
-    unit="count",
+    source="C.07 art. 10.1",
     modifiers="CMU",
     needs="ratings",
 )
@@ -46,28 +45,34 @@ def average_rating(t: Batch, c: Criterion) -> Ratio:
     games = _rated_games(t, rating)
     left = np.maximum(t.count(games) - c.low - c.high, 0)
     last = _few_games(t, games)
-    total = t.total(t.gather(rating), where=games, low=c.low, high=c.high)
-    return Ratio(_half_up(total, left), np.minimum(left, 1), last)
+    total = t.total(t.opponent(rating), where=games, low=c.low, high=c.high)
+    return Ratio.whole(_half_up(total, left), left > 0, last)
 
 
 @tiebreak(
-    "TPR", name="Tournament performance rating", article="C.07 art. 10.2", unit="count",
-    modifiers="U", needs="ratings",
-)  # fmt: skip
+    "TPR",
+    name="Tournament performance rating",
+    source="C.07 art. 10.2",
+    modifiers="U",
+    needs="ratings",
+)
 def performance(t: Batch, c: Criterion) -> Ratio:
     """Add to the average rating of the opponents the difference that the score stands for."""
     rating = _ratings(t, c)
     games = _rated_games(t, rating)
     number = t.count(games)
     hundredths = _half_up(50 * t.total(_HALVES[t.kind], where=games), number)
-    average = _half_up(t.total(t.gather(rating), where=games), number)
-    return Ratio(average + DIFFERENCE[hundredths], np.minimum(number, 1))
+    average = _half_up(t.total(t.opponent(rating), where=games), number)
+    return Ratio.whole(average + DIFFERENCE[hundredths], number > 0)
 
 
 @tiebreak(
-    "PTP", name="Perfect tournament performance", article="C.07 art. 10.3", unit="count",
-    modifiers="U", needs="ratings",
-)  # fmt: skip
+    "PTP",
+    name="Perfect tournament performance",
+    source="C.07 art. 10.3",
+    modifiers="U",
+    needs="ratings",
+)
 def perfect_performance(t: Batch, c: Criterion) -> Ratio:
     """Find the lowest rating whose expected score is at least the score made.
 
@@ -80,36 +85,41 @@ def _perfect_performance(t: Batch, c: Criterion) -> Ratio:
     rating = _ratings(t, c)
     games = _rated_games(t, rating)
     number = t.count(games)
-    opponent = t.gather(rating)
+    opponent = t.opponent(rating)
     scored = 50 * t.total(_HALVES[t.kind], where=games)
     lowest = t.lowest(opponent, where=games)
     below = lowest - 800
     # The expected score never falls as the rating rises, so halving the range finds the first.
     low = np.where(scored > 0, lowest - CERTAIN, below)
-    high = np.where(scored > 0, -t.lowest(-opponent, where=games) + CERTAIN, below)
+    high = np.where(scored > 0, t.highest(opponent, where=games) + CERTAIN, below)
     while (low < high).any():
         middle = (low + high) // 2
         reached = t.total(_expected(middle, opponent), where=games) >= scored
         high = np.where(reached, middle, high)
         low = np.where(reached, low, np.minimum(middle + 1, high))
-    if t.sums is not None:  # what is explained is the sum for the rating found
-        t.total(_expected(high, opponent), where=games)
-    return Ratio(high, np.minimum(number, 1))
+    found = t.explained(high, lambda: t.total(_expected(high, opponent), where=games))
+    return Ratio.whole(found, number > 0)
 
 
 @tiebreak(
-    "APRO", name="Average performance of opponents", article="C.07 art. 10.4", unit="count",
-    modifiers="U", needs="ratings",
-)  # fmt: skip
+    "APRO",
+    name="Average performance of opponents",
+    source="C.07 art. 10.4",
+    modifiers="U",
+    needs="ratings",
+)
 def average_performance(t: Batch, c: Criterion) -> Ratio:
     """Average the opponents' performance ratings."""
     return _average_of_opponents(t, performance(t, c), c)
 
 
 @tiebreak(
-    "APPO", name="Average perfect performance of opponents", article="C.07 art. 10.5",
-    unit="count", modifiers="U", needs="ratings",
-)  # fmt: skip
+    "APPO",
+    name="Average perfect performance of opponents",
+    source="C.07 art. 10.5",
+    modifiers="U",
+    needs="ratings",
+)
 def average_perfect_performance(t: Batch, c: Criterion) -> Ratio:
     """Average the opponents' perfect performances."""
     return _average_of_opponents(t, perfect_performance(t, c), c)
@@ -118,8 +128,7 @@ def average_perfect_performance(t: Batch, c: Criterion) -> Ratio:
 @tiebreak(
     "RTNG",
     name="Rating",
-    article="C.07 art. 10.6",
-    unit="count",
+    source="C.07 art. 10.6",
     modifiers="U",
     since="2026-03",
     needs="ratings",
@@ -127,15 +136,14 @@ def average_perfect_performance(t: Batch, c: Criterion) -> Ratio:
 def own_rating(t: Batch, c: Criterion) -> Ratio:
     """Return the rating at the start."""
     rating = _ratings(t, c)
-    return Ratio(rating, (rating > 0).astype(np.int64))
+    return Ratio.whole(rating, rating > 0)
 
 
 def _average_of_opponents(t: Batch, values: Ratio, c: Criterion) -> Ratio:
-    games = _rated_games(t, _ratings(t, c)) & (t.gather(values.denominator) > 0)
+    games = _rated_games(t, _ratings(t, c)) & (t.opponent(values.denominator) > 0)
     number = t.count(games)
-    return Ratio(
-        _half_up(t.total(t.gather(values.numerator), where=games), number), np.minimum(number, 1)
-    )
+    total = t.total(t.opponent(values.numerator), where=games)
+    return Ratio.whole(_half_up(total, number), number > 0)
 
 
 def _expected(rating: Ints, opponent: Ints) -> Ints:
@@ -157,12 +165,13 @@ def _ratings(t: Batch, c: Criterion) -> Ints:
 
 def _rated_games(t: Batch, rating: Ints) -> NDArray[np.bool_]:
     games = t.games if t.edition.predetermined_forfeits_rated else t.over_the_board
-    return np.asarray(games & t.paired & (t.gather(rating) > 0))
+    return np.asarray(games & (t.opponent(rating, where=t.paired) > 0))
 
 
 def _half_up(total: Ints, number: Ints) -> Ints:
     """Divide and round halves up."""
-    return np.asarray((2 * total + number) // np.maximum(2 * number, 1))
+    halved: Ints = (2 * total + number) // np.maximum(2 * number, 1)
+    return halved
 
 
 def _few_games(t: Batch, games: NDArray[np.bool_]) -> NDArray[np.bool_] | None:

@@ -15,8 +15,7 @@ __all__: list[str] = []
 @tiebreak(
     "SB",
     name="Sonneborn-Berger",
-    article="C.07 art. 9.1",
-    unit="points squared",
+    source="C.07 art. 9.1",
     modifiers="CMP",
     teams="too",
 )
@@ -30,7 +29,7 @@ def sonneborn_berger(t: Batch, c: Criterion) -> Ints:
     return t.total(products, by=t.opponent_score, low=c.low, high=c.high)
 
 
-@tiebreak("KS", name="Koya", article="C.07 art. 9.2", modifiers="L", teams="too")
+@tiebreak("KS", name="Koya", source="C.07 art. 9.2", modifiers="L", teams="too")
 def koya(t: Batch, c: Criterion) -> Ints:
     """Sum the points against opponents who made at least half of what was possible.
 
@@ -39,11 +38,10 @@ def koya(t: Batch, c: Criterion) -> Ints:
     free rounds of an odd number of players are left out.
     """
     strong = 100 * t.score >= c.limit_percent * t.win * _games(t) + 50 * c.limit_shift * t.unit
-    return t.total(t.points, where=t.paired & t.known & t.gather(strong))
+    return t.total(t.points, where=t.known & t.opponent(strong, where=t.paired))
 
 
 def _games(t: Batch) -> Ints | int:
     if not t.predetermined:
         return t.round_count
-    most = np.maximum.reduceat(t.count(t.paired), t.first[:-1])
-    return np.asarray(most[t.tournament])
+    return t.over_tournament(np.maximum, t.count(t.paired))

@@ -23,20 +23,20 @@ from tbframe.tiegroups import split
 __all__: list[str] = []
 
 
-@tiebreak("MPTS", name="Match points", article="C.07 art. 11", teams="only")
-def match_points(t: Batch, _: Criterion) -> Ints:
+@tiebreak("MPTS", name="Match points", source="C.07 art. 11", teams="only")
+def match_points(t: Batch) -> Ints:
     """Sum the match points."""
     return t.on("MP").score
 
 
-@tiebreak("GPTS", name="Game points", article="C.07 art. 11", teams="only")
-def game_points(t: Batch, _: Criterion) -> Ints:
+@tiebreak("GPTS", name="Game points", source="C.07 art. 11", teams="only")
+def game_points(t: Batch) -> Ints:
     """Sum the game points."""
     return t.on("GP").score
 
 
-@tiebreak("MPVGP", name="Match v game points", article="C.07 art. 13.1", teams="only")
-def secondary_score(t: Batch, _: Criterion) -> Ints:
+@tiebreak("MPVGP", name="Match v game points", source="C.07 art. 13.1", teams="only")
+def secondary_score(t: Batch) -> Ints:
     """Sum the points of the score that does not decide."""
     return t.secondary.score
 
@@ -50,12 +50,11 @@ def _extended_sonneborn_berger(
     @tiebreak(
         code,
         name=f"Extended Sonneborn-Berger, opponents' {words[opponents]} times own {words[own]}",
-        article=f"C.07 art. 13.2.{number}",
-        unit="products",
+        source=f"C.07 art. 13.2.{number}",
         modifiers="CP",
         teams="only",
     )
-    def formula(t: Batch, c: Criterion) -> Ratio:
+    def formula(t: Batch, c: Criterion) -> Ints:
         """Sum the opponents' scores, each multiplied by the points of the match with him.
 
         A cut takes the opponent with the lowest score, the lowest product of several: the score
@@ -65,8 +64,7 @@ def _extended_sonneborn_berger(
         theirs, mine = t.on(opponents), t.on(own)
         products = theirs.opponent_score * mine.opponent_result
         by = t.opponent_score if t.edition.team_cut == "primary" else theirs.opponent_score
-        total = theirs.total(products, by=by, low=c.low, high=c.high)
-        return Ratio(total, np.broadcast_to(theirs.unit * mine.unit, t.players))
+        return theirs.total(products, by=by, low=c.low, high=c.high)
 
 
 for _code, _opponents, _own in (
@@ -79,9 +77,12 @@ for _code, _opponents, _own in (
 
 
 @tiebreak(
-    "SSSC", name="Scores and schedule strength combination", article="C.07 art. 13.4",
-    unit="products", modifiers="PFK", teams="only",
-)  # fmt: skip
+    "SSSC",
+    name="Scores and schedule strength combination",
+    source="C.07 art. 13.4",
+    modifiers="PFK",
+    teams="only",
+)
 def scores_and_schedule(t: Batch, c: Criterion) -> Ratio:
     """Add to the secondary score the Buchholz of the primary one, divided so as to match.
 
@@ -92,21 +93,25 @@ def scores_and_schedule(t: Batch, c: Criterion) -> Ratio:
     schedule = buchholz(t, replace(c, factor=None))
     most = t.win * t.round_count * other.unit // np.maximum(t.unit * other.win, 1)
     divisor = np.maximum(most, 1) if c.factor is None else np.int64(c.factor)
-    top = other.score * t.unit * divisor + schedule * other.unit
+    top = schedule * other.unit + other.score * t.unit * divisor
     return Ratio(top, np.broadcast_to(t.unit * other.unit * divisor, t.players))
 
 
 @tiebreak(
-    "BC", name="Board count", article="C.07 art. 12.1", unit="game points",
-    lower_is_better=True, teams="only", needs="boards",
-)  # fmt: skip
-def board_count(t: Batch, _: Criterion) -> Ints:
+    "BC",
+    name="Board count",
+    source="C.07 art. 12.1",
+    better="lower",
+    teams="only",
+    needs="boards",
+)
+def board_count(t: Batch) -> Ints:
     """Sum the points of each board times its number; the lower, the higher they were made."""
     boards = _board_points(t)
     return np.asarray((boards * _numbers(boards)).sum(axis=0))
 
 
-@refinement("TBR", name="Top board results", article="C.07 art. 12.2", teams="only", needs="boards")
+@refinement("TBR", name="Top board results", source="C.07 art. 12.2", teams="only", needs="boards")
 def top_boards(t: Batch, place: Ints, _: Criterion) -> Ints:
     """Split tie groups by the points on board 1, then on board 2, and so on."""
     for points in _board_points(t):
@@ -115,7 +120,7 @@ def top_boards(t: Batch, place: Ints, _: Criterion) -> Ints:
 
 
 @refinement(
-    "BBE", name="Bottom board elimination", article="C.07 art. 12.3", teams="only", needs="boards"
+    "BBE", name="Bottom board elimination", source="C.07 art. 12.3", teams="only", needs="boards"
 )
 def bottom_boards(t: Batch, place: Ints, _: Criterion) -> Ints:
     """Split tie groups by the points without the last board, then without the last two, ..."""
@@ -131,7 +136,7 @@ def _extended_direct_encounter(code: str, then: str) -> None:
     @refinement(
         code,
         name=f"Extended direct encounter{suffix}",
-        article="C.07 art. 13.3",
+        source="C.07 art. 13.3",
         modifiers="P",
         teams="only",
         needs="boards" if then else "",
@@ -163,7 +168,8 @@ for _code, _then in (("EDE", ""), ("EDEBT", "CT"), ("EDEBB", "CB"), ("EDET", "T"
 def _by_mutual_match(t: Batch, place: Ints, step: str) -> Ints:
     """Split pairs by the boards of their match: count, from the top, or from the bottom."""
     size = np.bincount(place, minlength=t.players)[place]
-    mutual = (t.gather(place) == place) & (size == 2) & t.paired & t.over_the_board
+    together = t.opponent(place, otherwise=-1, where=t.paired) == t.own(place)
+    mutual = together & t.own(size == 2) & t.over_the_board
     boards = (_boards(t) * mutual).sum(axis=1)
     if step == "C":
         return split(place, -(boards * _numbers(boards)).sum(axis=0))
