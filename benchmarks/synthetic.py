@@ -21,12 +21,16 @@ import polars as pl
 from tbframe.schema import RESULT_CODES, ResultCode
 from tbframe.scoring import STANDARD
 
-__all__ = ["SIZES", "mixed_sizes", "swiss_results"]
+__all__ = ["SIZES", "mixed_sizes", "shares_for", "swiss_results"]
 
 Array = npt.NDArray[Any]
+Seed = int | tuple[int, ...]
 
 #: Numbers of players that `mixed_sizes` draws from, odd ones among them.
 SIZES: Final = (8, 9, 10, 12, 15, 17, 24, 31, 40, 51, 64, 81, 100, 149, 200, 251, 300)
+
+#: Numbers of rounds that `mixed_sizes` draws from, the end excluded.
+_ROUNDS: Final = (5, 14)
 
 #: How the unplayed rounds divide into kinds.
 _WITHDRAWN, _BYES, _FORFEITS = 0.4, 0.35, 0.25
@@ -38,7 +42,7 @@ _NO_BYE: Final = -1
 
 
 def swiss_results(
-    tournaments: int, players: int, rounds: int, unplayed: float = 0.04, seed: int = 1
+    tournaments: int, players: int, rounds: int, unplayed: float = 0.04, seed: Seed = 1
 ) -> pl.DataFrame:
     """Make Swiss tournaments of one size.
 
@@ -49,7 +53,7 @@ def swiss_results(
     unplayed
         The share of player-rounds without a game, pairing-allocated byes not counted.
     seed
-        The same seed gives the same frame.
+        A whole number or several; the same seed gives the same frame.
 
     Returns
     -------
@@ -58,7 +62,15 @@ def swiss_results(
         ``result``, ``points`` in canonical types, one row per tournament, player and round,
         sorted so. Two players may meet again where no other opponent was close by.
     """
-    rng = np.random.default_rng(seed)
+    games = _swiss(np.random.default_rng(seed), tournaments, players, rounds, unplayed)
+    every = np.ones(tournaments, np.int64)
+    return _frame(every * players, every * rounds, *(values.ravel() for values in games))
+
+
+def _swiss(
+    rng: np.random.Generator, tournaments: int, players: int, rounds: int, unplayed: float
+) -> tuple[Array, Array, Array]:
+    """Return opponents, colours and result codes by tournament, player and round."""
     shape = (tournaments, players)
     strength = rng.normal(size=shape).astype(np.float32)
     byes = _requested_byes(rng, (*shape, rounds), unplayed)
@@ -94,11 +106,15 @@ def swiss_results(
         score += _HALF_POINTS[codes[:, :, this]]
         balance += whites[:, :, this]
 
-    return _frame(opponents, whites, codes)
+    return opponents, whites, codes
 
 
 def mixed_sizes(
-    tournaments: int, unplayed: float = 0.04, seed: int = 1, sizes: tuple[int, ...] = SIZES
+    tournaments: int,
+    unplayed: float = 0.04,
+    seed: Seed = 1,
+    sizes: tuple[int, ...] = SIZES,
+    shares: Array | None = None,
 ) -> pl.DataFrame:
     """Make Swiss tournaments of 5 to 13 rounds and of many sizes.
 
@@ -109,7 +125,9 @@ def mixed_sizes(
     unplayed, seed
         As in `swiss_results`.
     sizes
-        The numbers of players to draw from, each as likely as the next.
+        The numbers of players to draw from.
+    shares
+        How likely each of them is; by default one as likely as the next.
 
     Returns
     -------
@@ -117,14 +135,49 @@ def mixed_sizes(
         As from `swiss_results`. The sizes are mixed: neighbouring tournaments are not alike.
     """
     rng = np.random.default_rng(seed)
-    players = rng.choice(np.array(sizes), tournaments)
-    rounds = np.minimum(rng.integers(5, 14, tournaments), players - 1)
-    parts = []
+    players = rng.choice(np.array(sizes), tournaments, p=shares)
+    rounds = np.minimum(rng.integers(*_ROUNDS, tournaments), players - 1)
+    rows = players * rounds
+    first = np.cumsum(rows) - rows
+    opponents = np.zeros(rows.sum(), np.int16)
+    whites, codes = np.zeros((2, rows.sum()), np.int8)
     for size, length in sorted(set(zip(players.tolist(), rounds.tolist(), strict=True))):
-        numbers = np.flatnonzero((players == size) & (rounds == length)) + 1
-        part = swiss_results(numbers.size, size, length, unplayed, seed=int(rng.integers(2**31)))
-        parts.append(part.with_columns(tournament=pl.lit(np.repeat(numbers, size * length))))
-    return pl.concat(parts).sort("tournament", "player", "round")
+        alike = first[(players == size) & (rounds == length)]
+        part = np.random.default_rng(int(rng.integers(2**31)))
+        games = _swiss(part, alike.size, size, length, unplayed)
+        place = alike[:, None] + np.arange(size * length)
+        for target, values in zip((opponents, whites, codes), games, strict=True):
+            target[place] = values.reshape(place.shape)
+    return _frame(players, rounds, opponents, whites, codes)
+
+
+def shares_for(rows: float, sizes: tuple[int, ...] = SIZES) -> Array:
+    """Return how likely each size has to be for a mean number of rows a tournament.
+
+    A size is the less likely the larger it is, or the more likely, by a power of it.
+
+    Raises
+    ------
+    ValueError
+        If even the smallest sizes have more rows, or the largest fewer.
+    """
+    players = np.array(sizes, np.float64)
+    rounds = np.minimum(np.arange(*_ROUNDS), players[:, None] - 1).mean(axis=1)
+
+    def shares(power: float) -> Array:
+        weights = (players / players.max()) ** power
+        return weights / weights.sum()
+
+    low, high = -16.0, 16.0
+    if not (shares(low) * players * rounds).sum() < rows < (shares(high) * players * rounds).sum():
+        raise ValueError(f"tournaments of these sizes do not have {rows:.0f} rows on average")
+    for _ in range(60):
+        middle = (low + high) / 2
+        if (shares(middle) * players * rounds).sum() < rows:
+            low = middle
+        else:
+            high = middle
+    return shares(high)
 
 
 def _requested_byes(rng: np.random.Generator, shape: tuple[int, int, int], rate: float) -> Array:
@@ -180,21 +233,23 @@ def _games(rng: np.random.Generator, edge: Array, forfeits: float) -> tuple[Arra
     return white.astype(np.int8), black.astype(np.int8)
 
 
-def _frame(opponents: Array, whites: Array, codes: Array) -> pl.DataFrame:
-    """Lay the arrays (tournament, player, round) out as canonical rows."""
-    tournaments, players, rounds = codes.shape
-    opponent = pl.Series("opponent", opponents.ravel()).cast(pl.Int64)
-    color = pl.Series("color", whites.ravel())
-    halves = _HALF_POINTS[codes.ravel()]
+def _frame(
+    players: Array, rounds: Array, opponents: Array, whites: Array, codes: Array
+) -> pl.DataFrame:
+    """Lay out canonical rows; `players` and `rounds` are those of each tournament."""
+    rows = players * rounds
+    length = np.repeat(rounds, rows)
+    within = np.arange(rows.sum()) - np.repeat(np.cumsum(rows) - rows, rows)
+    player, number = np.divmod(within, length)
     frame = pl.DataFrame(
         {
-            "tournament": np.repeat(np.arange(1, tournaments + 1), players * rounds),
-            "round": np.tile(np.arange(1, rounds + 1, dtype=np.int32), tournaments * players),
-            "player": np.tile(np.repeat(np.arange(1, players + 1), rounds), tournaments),
-            "opponent": opponent,
-            "color": color,
-            "result": pl.Series(codes.ravel().view(np.uint8)).cat.to(ResultCode),
-            "points": halves / 2,
+            "tournament": np.repeat(np.arange(1, len(rows) + 1), rows),
+            "round": (number + 1).astype(np.int32),
+            "player": player + 1,
+            "opponent": pl.Series(opponents).cast(pl.Int64),
+            "color": pl.Series(whites),
+            "result": pl.Series(codes.view(np.uint8)).cat.to(ResultCode),
+            "points": _HALF_POINTS[codes] / 2,
         }
     )
     return frame.with_columns(

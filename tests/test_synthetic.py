@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -10,14 +12,16 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+import tbframe as tb
 from tbframe.schema import RESULTS
 from tbframe.scoring import STANDARD
 
+ROOT = Path(__file__).resolve().parents[1]
 KEY = ["tournament", "player", "round"]
 
 
 def load_synthetic() -> ModuleType:
-    path = Path(__file__).resolve().parents[1] / "benchmarks" / "synthetic.py"
+    path = ROOT / "benchmarks" / "synthetic.py"
     spec = importlib.util.spec_from_file_location("synthetic", path)
     assert spec is not None
     assert spec.loader is not None
@@ -156,3 +160,66 @@ def test_mixed_sizes_are_mixed() -> None:
     assert set(per_event["players"]) == set(synthetic.SIZES)
     assert set(per_event["rounds"]) == set(range(5, 14))
     assert made.select(KEY).equals(made.select(KEY).sort(KEY))
+
+
+def test_shares_give_the_mean_number_of_rows() -> None:
+    shares = synthetic.shares_for(400)
+    made = synthetic.mixed_sizes(4000, seed=4, shares=shares)
+    assert made.height / 4000 == pytest.approx(400, rel=0.08)  # three standard errors
+    with pytest.raises(ValueError, match="5000 rows"):  # 300 players and 13 rounds have 3900
+        synthetic.shares_for(5000)
+
+
+def big_archive(folder: Path, *options: str) -> dict[str, list[pl.DataFrame]]:
+    """Run the script for 5,200 small tournaments and return the parts of each frame."""
+    size = ["--tournaments", "5200", "--games", "260000", "--seed", "3"]
+    command = [sys.executable, "-m", "benchmarks.big_archive", str(folder), *size, *options]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return {
+        name: [pl.read_parquet(part) for part in sorted((folder / name).iterdir())]
+        for name in ("results", "players", "tournaments")
+    }
+
+
+@pytest.fixture(scope="module")
+def big(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[pl.DataFrame]]:
+    return big_archive(tmp_path_factory.mktemp("big") / "sorted")
+
+
+def test_a_big_archive_is_sound(big: dict[str, list[pl.DataFrame]]) -> None:
+    results, players, tournaments = (pl.concat(parts) for parts in big.values())
+    assert results.height / 2 == pytest.approx(260_000, rel=0.08)
+    assert results["tournament"].unique(maintain_order=True).equals(tournaments["tournament"])
+    assert tournaments["tournament"].to_list() == [f"t{n:06}" for n in range(1, 5201)]
+    years = tournaments["start"].dt.year()
+    assert set(years) == set(range(1990, 2027))
+    assert 0.08 < players["rating"].null_count() / players.height < 0.12
+    archive = tb.from_results(results, players, tournaments)
+    assert archive.quarantine.is_empty()
+    assert archive.results.height == results.height
+    assert archive.players.height == players.height
+    assert archive.check().filter(severity="error").is_empty()
+
+
+def test_parts_of_a_big_archive_hold_whole_tournaments_in_order(
+    big: dict[str, list[pl.DataFrame]],
+) -> None:
+    for parts in big.values():
+        assert [part["tournament"].n_unique() for part in parts] == [2500, 2500, 200]
+    results = pl.concat(big["results"])
+    key = ["tournament", "player", "round"]
+    assert results.select(key).equals(results.select(key).sort(key))
+
+
+def test_a_shuffled_big_archive_has_the_same_rows(
+    big: dict[str, list[pl.DataFrame]], tmp_path: Path
+) -> None:
+    shuffled = big_archive(tmp_path / "shuffled", "--shuffled")
+    key = ["tournament", "player", "round"]
+    results = pl.concat(shuffled["results"])
+    assert not results.equals(pl.concat(big["results"]))
+    # Of 5,200 tournaments, two neighbouring rows in a random order are seldom of the same.
+    assert (results["tournament"] == results["tournament"].shift()).mean() < 0.01
+    assert_frame_equal(results.sort(key), pl.concat(big["results"]))
+    for name in ("players", "tournaments"):
+        assert_frame_equal(pl.concat(shuffled[name]), pl.concat(big[name]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from errno import EACCES
@@ -18,11 +18,13 @@ import polars as pl
 
 from tbframe.archive import Archive
 from tbframe.errors import SourceError, TbframeError
-from tbframe.findings import Severity, concat_findings, findings_from
+from tbframe.findings import Severity, concat_findings, findings_from, no_findings
 from tbframe.intake.casting import insist
 from tbframe.intake.tables import Table
 from tbframe.intake.team_byes import take_team_byes
 from tbframe.schema import QUARANTINE
+from tbframe.sources.ledgers import is_ledger, read_ledger
+from tbframe.sources.manifests import read_manifest
 from tbframe.sources.merging import merge
 from tbframe.sources.names import as_text
 from tbframe.sources.tables import (
@@ -34,7 +36,7 @@ from tbframe.sources.tables import (
 )
 from tbframe.sources.trf import TrfFile, looks_like_trf, read_trf_files
 
-__all__ = ["Source", "read"]
+__all__ = ["Source", "is_report", "list_files", "read", "read_reports", "unique_keys"]
 
 Source: TypeAlias = str | PathLike[str] | Iterable[str | PathLike[str]]
 
@@ -58,8 +60,8 @@ def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) 
     r"""Read tournaments from files of any mix of formats.
 
     Tournament report files (TRF16, TRFx, TRF26, ``.tab``) are known by their ending or their
-    content; Parquet and CSV files of results or games, and folders that `write_frames` wrote,
-    by theirs.
+    content; Parquet and CSV files of results or games, and folders that `write_frames` and
+    `write_ledger` wrote, by theirs.
 
     Parameters
     ----------
@@ -106,6 +108,34 @@ def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) 
     >>> archive.results.select("tournament", "player", "opponent", "result", "points").rows()
     [('cup', 1, 2, '1', 1.0), ('cup', 2, 1, '0', 0.0)]
     """
+    found = _Found()
+    for path, named in list_files(source):
+        _take(path, named, found)
+    if not (found.trf or found.archives or found.quarantine):
+        others = "; ".join(f"{path} ({reason})" for path, reason, _ in found.passed_over[:3])
+        raise SourceError(
+            f"nothing to read in {_in_words(source)}: no tournament report file "
+            "(.trf, .trfx, .tab, .txt) and no table (.parquet, .csv)"
+            + (f"; passed over: {others}" if others else "")
+        )
+    byes = None if team_byes is None else _take_team_byes(team_byes)
+    names, renamed = unique_keys([path for path, _ in found.trf])
+    return _assemble(found, names, renamed, teams, byes)
+
+
+def list_files(source: Source) -> list[tuple[Path, bool]]:
+    """List the files, and folders of frames, that a source leads to.
+
+    Returns
+    -------
+    list
+        Paths in order, each once, and whether the user named it.
+
+    Raises
+    ------
+    SourceError
+        If a source does not exist.
+    """
     sources = [source] if isinstance(source, str | PathLike) else _several(source)
     if not sources:
         raise SourceError("nothing to read: the list of sources is empty")
@@ -113,22 +143,38 @@ def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) 
     for one in sources:
         for path, named in _steps(os.fspath(one)):
             steps[path] = named or steps.get(path, False)
+    first = {os.path.realpath(path): path for path in sorted(steps, reverse=True)}
+    return sorted((path, steps[path]) for path in first.values())
+
+
+def is_report(path: Path) -> bool:
+    """Tell by the name, else by the beginning, whether a file is a tournament report."""
+    if _TRF.fullmatch(path.suffix.lower()):
+        return True
+    if path.suffix.lower() in _TABLES or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return looks_like_trf(file.read(_HEAD))
+
+
+def read_reports(paths: Iterable[Path], names: Mapping[Path, str]) -> Archive:
+    """Read tournament report files.
+
+    Parameters
+    ----------
+    paths
+        The files. One that cannot be read is in the quarantine.
+    names
+        Their tournament keys, from `unique_keys`.
+    """
     found = _Found()
-    seen: set[str] = set()
-    for path, named in sorted(steps.items()):
-        real = os.path.realpath(path)
-        if real not in seen:
-            seen.add(real)
-            _take(path, named, found)
-    if not (found.trf or found.archives or found.quarantine):
-        others = "; ".join(f"{path} ({reason})" for path, reason, _ in found.passed_over[:3])
-        raise SourceError(
-            f"nothing to read in {', '.join(map(str, sources))}: no tournament report file "
-            "(.trf, .trfx, .tab, .txt) and no table (.parquet, .csv)"
-            + (f"; passed over: {others}" if others else "")
-        )
-    byes = None if team_byes is None else _take_team_byes(team_byes)
-    return _assemble(found, teams, byes)
+    for path in paths:
+        _take(path, named=True, found=found)
+    return _assemble(found, names, no_findings(), teams=True, byes=None)
+
+
+def _in_words(source: Source) -> str:
+    return str(source) if isinstance(source, str | PathLike) else ", ".join(map(str, source))
 
 
 def _several(sources: object) -> list[str | PathLike[str]]:
@@ -160,9 +206,10 @@ def _steps(source: str) -> Iterator[tuple[Path, bool]]:
     else:
         raise SourceError(f"{source}: no such file or folder{_suggestion(path)}")
     for match in matches:
-        if not match.is_dir() or holds_frames(match):
+        made_of_parts = match.is_dir() and read_manifest(match) is not None
+        if not match.is_dir() or holds_frames(match) or made_of_parts:
             yield match, True
-        if match.is_dir():
+        if match.is_dir() and not made_of_parts:
             yield from _inside(match, {os.path.realpath(match)})
 
 
@@ -189,6 +236,9 @@ def _inside(folder: Path, above: set[str]) -> Iterator[tuple[Path, bool]]:
         if not _is_folder(entry):
             if entry.name not in frames:
                 yield path, False
+            continue
+        if read_manifest(path) is not None:
+            yield path, True
             continue
         if holds_frames(path):
             yield path, True
@@ -225,9 +275,7 @@ def _read_path(path: Path, found: _Found) -> str:
     """Read what is at `path`, or return why it is nothing to read."""
     mode = path.stat().st_mode
     if S_ISDIR(mode):
-        # Not one of frames: then it could not be listed, and cannot now.
-        found.archives.extend([read_frames(path)] if holds_frames(path) else [])
-        return "" if holds_frames(path) else os.strerror(EACCES)
+        return _read_folder(path, found)
     if not S_ISREG(mode):
         return "not a regular file"
     suffix = path.suffix.lower()
@@ -239,6 +287,19 @@ def _read_path(path: Path, found: _Found) -> str:
         if not (_TRF.fullmatch(suffix) or looks_like_trf(data)):
             return "not a kind of file that could be read"
         found.trf.append((path, data + file.read()))
+    return ""
+
+
+def _read_folder(path: Path, found: _Found) -> str:
+    """Read a folder of frames or a ledger, or return why it is nothing to read."""
+    if is_ledger(path):
+        found.archives.append(read_ledger(path))
+    elif read_manifest(path) is not None:
+        return "the output of a recalculation, which tbframe.Recalculation reads"
+    elif holds_frames(path):
+        found.archives.append(read_frames(path))
+    else:  # then it could not be listed, and cannot now
+        return os.strerror(EACCES)
     return ""
 
 
@@ -259,8 +320,14 @@ def _take_team_byes(byes: Table) -> pl.DataFrame:
     )
 
 
-def _assemble(found: _Found, teams: bool, byes: pl.DataFrame | None) -> Archive:
-    files, renamed = _with_keys(found.trf)
+def _assemble(
+    found: _Found,
+    names: Mapping[Path, str],
+    renamed: pl.DataFrame,
+    teams: bool,
+    byes: pl.DataFrame | None,
+) -> Archive:
+    files = [TrfFile(as_text(path), names[path], data) for path, data in found.trf]
     archives = found.archives
     if files or not archives:
         archives = [read_trf_files(files, teams=teams, team_byes=byes), *archives]
@@ -292,14 +359,21 @@ def _assemble(found: _Found, teams: bool, byes: pl.DataFrame | None) -> Archive:
     )
 
 
-def _with_keys(found: list[tuple[Path, bytes]]) -> tuple[list[TrfFile], pl.DataFrame]:
-    """Name each file's tournament by its stem, made unique."""
-    taken = {as_text(path.stem) for path, _ in found}
+def unique_keys(paths: Iterable[Path]) -> tuple[dict[Path, str], pl.DataFrame]:
+    """Name each file's tournament by its stem, made unique.
+
+    Returns
+    -------
+    names, findings
+        The key for each path, and where it is not the stem.
+    """
+    stems = {path: as_text(path.stem) for path in paths}
+    taken = set(stems.values())
     count: dict[str, int] = {}
-    files = []
+    names = {}
     renamed = []
-    for path, data in found:
-        key = stem = as_text(path.stem)
+    for path, stem in stems.items():
+        key = stem
         number = count[stem] = count.get(stem, 0) + 1
         if number > 1:
             while f"{stem}-{number}" in taken:
@@ -307,11 +381,11 @@ def _with_keys(found: list[tuple[Path, bytes]]) -> tuple[list[TrfFile], pl.DataF
             key = f"{stem}-{number}"
             taken.add(key)
             renamed.append((as_text(path), key, stem))
-        files.append(TrfFile(as_text(path), key, data))
+        names[path] = key
     findings = findings_from(
         pl.DataFrame(renamed, schema=["file", "tournament", "stem"], orient="row"),
         code="tournament-renamed",
         severity="info",
         message=pl.format("another file is called {} too", "stem"),
     )
-    return files, findings
+    return names, findings

@@ -17,10 +17,11 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from tbframe.archive import Archive
-from tbframe.contracts import Players, Results, Tournaments, validate
 from tbframe.errors import FindingWarning, SourceError
 from tbframe.findings import concat_findings, findings_from, no_findings, no_quarantine
-from tbframe.intake import from_games, from_results
+from tbframe.intake import from_boards, from_games, from_results
+from tbframe.intake.assembling import assemble
+from tbframe.order import sort_by_key
 from tbframe.schema import (
     BOARDS,
     FINDINGS,
@@ -29,6 +30,7 @@ from tbframe.schema import (
     PLAYERS,
     QUARANTINE,
     RESULTS,
+    ROW,
     TOURNAMENTS,
 )
 from tbframe.sources.column_types import read_types, typed, types_in_words
@@ -36,6 +38,7 @@ from tbframe.sources.names import as_text
 
 __all__ = [
     "OtherTableError",
+    "as_archive",
     "frame_files",
     "holds_frames",
     "read_frames",
@@ -49,6 +52,10 @@ _FRAMES: Final = (
 )  # fmt: skip
 _CANONICAL: Final = (("results", RESULTS), ("players", PLAYERS), ("tournaments", TOURNAMENTS))
 _TEAMS: Final = {"boards": BOARDS, "members": MEMBERS}
+_TEAM_KEYS: Final = {
+    "boards": ("tournament", "team", "round", "board"),
+    "members": ("tournament", "player"),
+}
 _FORMATS: Final = ("parquet", "csv")
 #: The columns by which a table of results and one of games are known.
 _RESULTS_NEED: Final = ("round", "player", "opponent", "result")
@@ -208,6 +215,40 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
         for name in _FRAMES
         if (path := source / f"{name}.{format_}").is_file()
     }
+    return as_archive(frames, str(source))
+
+
+def as_archive(frames: Mapping[str, pl.DataFrame], source: str) -> Archive:
+    """Put the frames of an archive together.
+
+    Parameters
+    ----------
+    frames
+        ``results``, ``games`` or ``boards``, and any of the others of an archive.
+    source
+        What messages call the place that they are from.
+
+    Returns
+    -------
+    Archive
+        Frames in canonical form are taken as they are; others go through `from_results`,
+        `from_games` and `from_boards`.
+
+    Raises
+    ------
+    SourceError
+        If a side frame has other columns or types than it should.
+    ContractError
+        If a frame breaks its contract.
+    """
+    if "results" not in frames:
+        players, tournaments, byes, members = map(
+            frames.get, ("players", "tournaments", "byes", "members")
+        )
+        with _quarantine_is_told():
+            if "games" in frames:
+                return from_games(frames["games"], players, tournaments, byes=byes)
+            return from_boards(frames["boards"], byes, players, members, tournaments)
     findings = frames.get("findings", no_findings())
     quarantine = frames.get("quarantine", no_quarantine())
     teams = {name: frames[name] for name in _TEAMS if name in frames}
@@ -220,26 +261,28 @@ def read_frames(folder: str | PathLike[str]) -> Archive:
     for name, frame in teams.items():
         if not _canonical(frame, _TEAMS[name]):
             raise SourceError(f"{source}: {name} has other columns or types than it should")
-    if not _all_canonical(frames):
-        with _quarantine_is_told():
-            made = from_results(frames["results"], frames.get("players"), frames.get("tournaments"))
-        _check_team_keys(source, {**teams, "players": made.players})
-        return Archive(
-            made.results,
-            made.players,
-            made.tournaments,
-            pl.concat([findings, made.findings]),
-            pl.concat([quarantine, made.quarantine]),
-            **teams,
+    main = {name: frames[name] for name, _ in _CANONICAL if name in frames}
+    with _quarantine_is_told():
+        if _all_canonical(frames):
+            numbered = {name: frame.with_row_index(ROW) for name, frame in main.items()}
+            made = assemble(numbered, "results", findings)
+        else:
+            made = from_results(frames["results"], *map(frames.get, ("players", "tournaments")))
+            made = replace(made, findings=concat_findings(findings, made.findings))
+    _check_team_keys(source, {**teams, "players": made.players})
+    there = made.tournaments.select("tournament")
+    teams = {
+        name: sort_by_key(
+            frame.join(there, on="tournament", how="semi", maintain_order="left"), _TEAM_KEYS[name]
         )
-    results, players, tournaments = (frames[name] for name, _ in _CANONICAL)
-    one = pl.lit(1, pl.Int32).alias("game")
-    numbered = results if "game" in results.columns else results.with_columns(one)
-    validate(numbered, Results, "results")
-    validate(players, Players, "players")
-    validate(tournaments, Tournaments, "tournaments")
-    _check_team_keys(source, frames)
-    return Archive(results, players, tournaments, findings, quarantine, **teams)
+        for name, frame in teams.items()
+    }
+    return replace(
+        made,
+        quarantine=pl.concat([quarantine, made.quarantine]),
+        boards=teams.get("boards"),
+        members=teams.get("members"),
+    )
 
 
 def holds_frames(folder: Path) -> bool:
@@ -341,7 +384,7 @@ def _all_canonical(frames: Mapping[str, pl.DataFrame]) -> bool:
     return alike and not frames["results"].select(open_points.any()).item()
 
 
-def _check_team_keys(source: Path, frames: Mapping[str, pl.DataFrame]) -> None:
+def _check_team_keys(source: str, frames: Mapping[str, pl.DataFrame]) -> None:
     """Refuse teams whose keys are of another type than those of the players."""
     keys = frames["players"].schema
     for name, columns in (("boards", ("tournament", "team", "opponent")),

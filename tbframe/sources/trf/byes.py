@@ -97,7 +97,7 @@ def apply_bye_records(sheet: Sheet, individual: NDArray[np.bool_]) -> None:
     lines = np.flatnonzero((text.identifier == identifier("240")) & individual[text.file])
     if not lines.size:
         return
-    byes = _bye_records(sheet, lines)
+    byes = _bye_records(sheet, lines).unique(maintain_order=True)
     for rows, finding, severity, message in (
         (
             byes.filter(pl.any_horizontal(pl.col("player", "code", "round").is_null())),

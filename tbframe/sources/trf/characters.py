@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow as pa
 from numpy.typing import NDArray
 
 __all__ = ["Characters", "decode", "identifier", "strings", "whole_numbers"]
@@ -23,6 +23,8 @@ _BLANK = 32
 _NEWLINE = 10
 #: Stands for any character beyond ASCII where only the columns matter.
 _FOREIGN = 128
+#: What text shows in its place: a question mark.
+_UNKNOWN = np.uint8(63)
 _MARGIN = 256
 
 
@@ -193,7 +195,9 @@ def _gather(
 def _utf8(cells: NDArray[np.uint8] | NDArray[np.uint32], bounds: NDArray[np.int64]) -> pl.Series:
     """Cut a run of characters at `bounds` into a column of text."""
     if cells.dtype == np.uint8:
-        data = cells.tobytes()
+        # The stand-in for what is beyond ASCII is no character by itself.
+        foreign = cells >= _FOREIGN
+        data = (np.where(foreign, _UNKNOWN, cells) if foreign.any() else cells).tobytes()
     elif cells.max(initial=0) < _FOREIGN:
         data = cells.astype(np.uint8).tobytes()
     else:

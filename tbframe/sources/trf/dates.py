@@ -55,21 +55,21 @@ def read_dates(said: pl.Series) -> pl.DataFrame:
     text = (
         pl.col("said")
         .str.to_lowercase()
-        .str.replace(r"(\d)(t|\s+)\d{1,2}:\d{2}.*$", "$1")
+        .str.replace(r"([0-9])(t|\s+)[0-9]{1,2}:[0-9]{2}.*$", "$1")
         .str.replace_all(r"\s*([./-])\s*", "$1")
         .str.strip_chars(" .")
     )
-    numbers = r"^(\d{1,2})[./-](\d{1,2})[./-]"
+    numbers = r"^([0-9]{1,2})[./-]([0-9]{1,2})[./-]"
     parts = pl.DataFrame({"said": said.cast(pl.String)}).select(
-        year_first=text.str.extract_groups(r"^(\d{4})[./-]?(\d{1,2})[./-]?(\d{1,2})$"),
-        year_last=text.str.extract_groups(numbers + r"(\d{4})$"),
+        year_first=text.str.extract_groups(r"^([0-9]{4})[./-]?([0-9]{1,2})[./-]?([0-9]{1,2})$"),
+        year_last=text.str.extract_groups(numbers + r"([0-9]{4})$"),
         slashed=text.str.contains(r"/|-"),
-        short=text.str.extract_groups(numbers + r"(\d{2})$"),
+        short=text.str.extract_groups(numbers + r"([0-9]{2})$"),
         month_day=text.str.extract_groups(
-            r"^([a-z]{3})[a-z]*[. ]+(\d{1,2})(?:st|nd|rd|th)?[, ]+(\d{4})$"
+            r"^([a-z]{3})[a-z]*[. ]+([0-9]{1,2})(?:st|nd|rd|th)?[, ]+([0-9]{4})$"
         ),
         day_month=text.str.extract_groups(
-            r"^(\d{1,2})(?:st|nd|rd|th)?[. -]+([a-z]{3})[a-z]*[., -]+(\d{4})$"
+            r"^([0-9]{1,2})(?:st|nd|rd|th)?[. -]+([a-z]{3})[a-z]*[., -]+([0-9]{4})$"
         ),
     )
 
@@ -132,7 +132,7 @@ def read_round_dates(dates: pl.DataFrame) -> pl.DataFrame:
         ``assumed`` (another order than year/month/day, or null) and ``unreadable`` (how many),
         one row a file, sorted.
     """
-    two = pl.col("said").str.extract_groups(r"^(\d{2})[./-](\d{2})[./-](\d{2})$")
+    two = pl.col("said").str.extract_groups(r"^([0-9]{2})[./-]([0-9]{2})[./-]([0-9]{2})$")
     first, second, third = (two.struct[f"{group}"] for group in (1, 2, 3))
 
     def date(year: pl.Expr, month: pl.Expr, day: pl.Expr) -> pl.Expr:

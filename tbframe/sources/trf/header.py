@@ -11,8 +11,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tbframe.editions import edition_of
-from tbframe.errors import EditionError
+from tbframe.errors import ContractError, EditionError
 from tbframe.schema import MOST_ROUNDS
+from tbframe.scoring import parse_scoring
 from tbframe.sources.trf.characters import Characters, identifier
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.tournament_dates import round_dates, with_dates
@@ -38,6 +39,9 @@ _READ: Final = (*_ONCE, "001", "072", "112", "132", *_SCORING)
 #: Pairing codes that say nothing beyond Swiss or round robin: written where there are no words.
 _BARE_CODES: Final = ("CUSTOM_SWISS", "CUSTOM_ROUNDROBIN")
 
+#: Nobody ranks by more; what has more entries is not an order.
+_MOST_CRITERIA: Final = 100
+
 #: Columns that no record is made for: written as comments, which other readers pass over.
 COMMENTS: Final = ("edition", "unrated", "fide_event", "game_scoring", "boards", "primary")
 _MARKED: Final = rf"^### tbframe ({'|'.join(COMMENTS)}) "
@@ -62,8 +66,8 @@ def read_records(text: Characters) -> pl.DataFrame:
         )
         .filter(
             # Rulers count the columns or name them.
-            ~pl.col("text").str.contains(r"^###|^[\d ]+$|^...\s+SSSS?\s")
-            | pl.col("text").str.contains(_MARKED + r"|^\d{3} ")
+            ~pl.col("text").str.contains(r"^###|^[0-9 ]+$|^...\s+SSSS?\s")
+            | pl.col("text").str.contains(_MARKED + r"|^[0-9]{3}( |$)")
         )
         .with_columns(
             id=pl.when(pl.col("text").str.contains(r"^([0-9A-Z]{3}(\s|$)|### )")).then(
@@ -105,15 +109,13 @@ def read_tournaments(
         | pl.col("team_line").is_not_null()
         | ((_count("teams") > 0).fill_null(value=False) & ~individual)
     )
-    order = pl.coalesce("order", pl.lit("PTS ") + pl.col("ties"))
-    criteria = order.str.replace_all(r"[\s,;]+", " ").str.strip_chars()
+    table = _with_criteria(table, notes)
     table = table.with_columns(
         rounds=pl.coalesce(_rounds("rounds"), _rounds("xxr")),
         declared_players=_count("players"),
         kind=pl.when(team).then(pl.lit("team")).otherwise(pl.lit("individual")),
         pairing=pl.coalesce(pairing_of(code), pairing_of(pl.col("words"))),
         type=words,
-        criteria=pl.when(criteria != "").then(criteria),
         time_control=pl.coalesce("time_control", "time_code"),
     )
     teams = table.filter(pl.col("team_line").is_not_null())
@@ -132,7 +134,7 @@ def read_tournaments(
 
 def _count(name: str) -> pl.Expr:
     """Return the number that a value such as ``088 (85)`` starts with."""
-    return pl.col(name).str.extract(r"^0*(\d{1,9})").cast(pl.Int32)
+    return pl.col(name).str.extract(r"^0*([0-9]{1,9})").cast(pl.Int32)
 
 
 def _rounds(name: str) -> pl.Expr:
@@ -198,7 +200,6 @@ def _several_values(records: pl.DataFrame) -> pl.DataFrame:
         .with_columns(
             deputies=pl.when(pl.col("deputies") != "").then("deputies"),
             fide_event=pl.col("fide_event") == "true",
-            boards=pl.col("boards").cast(pl.Int32, strict=False),
         )
     )
 
@@ -209,6 +210,8 @@ def _without_unknown_rules(table: pl.DataFrame, notes: Notes) -> pl.DataFrame:
         "edition": _is_edition,
         "primary": ("MP", "GP").__contains__,
         "unrated": re.compile(r"exclude|[1-9][0-9]{0,3}").fullmatch,
+        "game_scoring": _is_scoring,
+        "boards": re.compile(r"[1-9][0-9]?|100").fullmatch,
     }
     for column, fits in known.items():
         texts = table[column].drop_nulls().unique().to_list()
@@ -220,13 +223,38 @@ def _without_unknown_rules(table: pl.DataFrame, notes: Notes) -> pl.DataFrame:
             file=table.filter(unknown)["file"].to_numpy(),
         )
         table = table.with_columns(pl.when(~unknown).then(column).alias(column))
-    return table
+    return table.with_columns(pl.col("boards").cast(pl.Int32))
+
+
+def _with_criteria(table: pl.DataFrame, notes: Notes) -> pl.DataFrame:
+    """Add the declared ranking order, its entries separated by blanks."""
+    order = pl.coalesce("order", pl.lit("PTS ") + pl.col("ties"))
+    criteria = order.str.replace_all(r"[\s,;]+", " ").str.strip_chars()
+    table = table.with_columns(criteria=pl.when(criteria != "").then(criteria))
+    long = pl.col("criteria").str.count_matches(" ", literal=True) >= _MOST_CRITERIA
+    rows = table.filter(long)
+    notes.find(
+        "unreadable-order",
+        "warning",
+        f"more than {_MOST_CRITERIA} criteria are no ranking order: it is left out",
+        file=rows["file"].to_numpy(),
+        line=rows.select(pl.coalesce("order_line", "ties_line")).to_series().to_numpy(),
+    )
+    return table.with_columns(criteria=pl.when(~long).then("criteria"))
 
 
 def _is_edition(text: str) -> bool:
     try:
         edition_of(text)
     except EditionError:
+        return False
+    return True
+
+
+def _is_scoring(text: str) -> bool:
+    try:
+        parse_scoring(text)
+    except ContractError:
         return False
     return True
 

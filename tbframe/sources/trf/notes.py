@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -12,6 +13,8 @@ from tbframe.findings import Severity, concat_findings, findings_from, no_quaran
 
 __all__ = ["Notes"]
 
+#: Characters of a message.
+_LONGEST: Final = 300
 
 Places = NDArray[np.int64] | Sequence[int]
 
@@ -61,7 +64,7 @@ class Notes:
         if len(file):
             place = self._place(file, {"line": line, "round": round, "player": player, **words})
             self._findings.append(
-                findings_from(place, code=code, severity=severity, message=message)
+                findings_from(place, code=code, severity=severity, message=_shortened(message))
             )
 
     def reject(
@@ -76,9 +79,8 @@ class Notes:
         """Set the files aside whole, each for the reason that stands first in it."""
         if len(file):
             place = self._place(file, {"line": line, **words})
-            said = pl.lit(message) if isinstance(message, str) else message
             self._rejections.append(
-                place.select("index", "line", code=pl.lit(code), message=said.cast(pl.String))
+                place.select("index", "line", code=pl.lit(code), message=_shortened(message))
             )
             self.rejected[place["index"].to_numpy()] = True
 
@@ -140,3 +142,10 @@ class Notes:
             )
             if name in place.columns
         )
+
+
+def _shortened(message: pl.Expr | str) -> pl.Expr:
+    """Cut a message short that quotes a line without end."""
+    said = (pl.lit(message) if isinstance(message, str) else message).cast(pl.String)
+    short = said.str.head(_LONGEST - 3) + "..."
+    return pl.when(said.str.len_chars() > _LONGEST).then(short).otherwise(said)

@@ -6,6 +6,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tbframe.checks.mirrors import go_together
+from tbframe.schema import RESULT_CODES
 from tbframe.sources.trf.grid import BLACK, CODE, NO_COLOR, NO_RESULT, WHITE
 from tbframe.sources.trf.sheet import Sheet
 
@@ -15,6 +17,15 @@ __all__ = ["settle_opponents"]
 _MIRRORED = np.full(NO_RESULT + 1, NO_RESULT, dtype=np.uint8)
 for _one, _other in ("10", "==", "01", "WL", "DD", "LW", "+-", "**"):
     _MIRRORED[CODE[_one]] = CODE[_other]
+#: Whether the result in the row and the one in the column can be of one game.
+_TOGETHER = (
+    pl.DataFrame({"one": RESULT_CODES})
+    .join(pl.DataFrame({"other": RESULT_CODES}), how="cross", maintain_order="left_right")
+    .select(go_together(pl.col("one"), pl.col("other")))
+    .to_series()
+    .to_numpy()
+    .reshape(NO_RESULT, NO_RESULT)
+)
 _OPPOSITE = np.array([NO_COLOR, BLACK, WHITE], dtype=np.uint8)
 
 Rows = NDArray[np.int64]
@@ -49,6 +60,8 @@ def settle_opponents(sheet: Sheet) -> tuple[NDArray[np.int64], NDArray[np.int32]
     back = grid.opponent[mirror] == roster.number[grid.player[rows]]
     _fill_blank_results(sheet, rows[back], mirror[back])
     _fill_blank_mirrors(sheet, rows[~back], mirror[~back])
+    first = back & (grid.player[rows] < opponent)
+    _report_disagreements(sheet, rows[first], mirror[first])
 
     # A result that is still blank now has nobody to take it from.
     blank = np.flatnonzero((grid.opponent > 0) & (grid.result == NO_RESULT))
@@ -122,4 +135,24 @@ def _fill_blank_mirrors(sheet: Sheet, rows: Rows, mirror: Rows) -> None:
         "mirror-missing",
         "error",
         "opponent {opponent} does not name this player in the round; both stay as written",
+    )
+
+
+def _report_disagreements(sheet: Sheet, rows: Rows, mirror: Rows) -> None:
+    """Tell, once for each game, where its two rows contradict each other."""
+    grid = sheet.grid
+    told = (grid.result[rows] != NO_RESULT) & (grid.result[mirror] != NO_RESULT)
+    rows, mirror = rows[told], mirror[told]
+    sheet.report(
+        rows[~_TOGETHER[grid.result[rows], grid.result[mirror]]],
+        "results-disagree",
+        "error",
+        "{result} and what {opponent} has are not two sides of one game; both stay as written",
+    )
+    colored = (grid.color[rows] != NO_COLOR) & (grid.color[rows] == grid.color[mirror])
+    sheet.report(
+        rows[colored],
+        "colors-disagree",
+        "error",
+        "this player and {opponent} have the same colour; both stay as written",
     )

@@ -36,7 +36,7 @@ def number_players(archive: Archive) -> tuple[pl.DataFrame, pl.DataFrame]:
         refuse(odd, "player", "a start number has four columns; number the players from 1")
         numbers = keys.with_columns(number=pl.col("player").cast(pl.Int64))
     else:
-        given = pl.col("player").str.contains(r"^[1-9]\d{0,3}$").all().over("tournament")
+        given = pl.col("player").str.contains(r"^[1-9][0-9]{0,3}$").all().over("tournament")
         place = pl.col("player").rank("ordinal").over("tournament").cast(pl.Int64)
         numbers = keys.with_columns(given=given).with_columns(
             number=pl.when("given")
@@ -188,5 +188,5 @@ def _refuse_players(players: pl.DataFrame) -> None:
     wide = (points.cast(pl.String).str.len_chars() > 5) | (points < 0) | ~points.is_finite()
     refuse(players.filter(wide), "points", "does not fit its 4 columns, such as 10.5")
     refuse(players.filter(~pl.col("sex").is_in(["m", "w"])), "sex", "is m or w")
-    dated = pl.col("birth").str.contains(r"^\d{4}(-\d\d(-\d\d)?)?$")
+    dated = pl.col("birth").str.contains(r"^[0-9]{4}(-[0-9][0-9](-[0-9][0-9])?)?$")
     refuse(players.filter(~dated), "birth", "is a date as 1990-01-31, 1990-01 or 1990")

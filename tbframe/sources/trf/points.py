@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tbframe.schema import RESULT_CODES
 from tbframe.scoring import parse_scoring
+from tbframe.sources.trf.countable import reject_uncountable
 from tbframe.sources.trf.grid import CODE, NO_RESULT
 from tbframe.sources.trf.scorings import Scorings
 from tbframe.sources.trf.sheet import Sheet
@@ -85,6 +86,8 @@ def settle_points(
     if blank.any():
         _read_blanks(sheet, np.flatnonzero(blank), state, scorings)
     _report_gaps(sheet, declared, state)
+    rows = {"file": sheet.file(), "round": grid.round, "points": state.points}
+    reject_uncountable(pl.DataFrame(rows, nan_to_null=True), sheet.notes)
     return state.points
 
 

@@ -38,7 +38,7 @@ from tbframe.sources.trf.teams import read_teams
 
 __all__ = ["TrfFile", "looks_like_trf", "read_trf_files"]
 
-_RECORDS: Final = re.compile(r"^(?:001 [ \d]{3}\d|0[1-9]2 |1[0-4]2 |XXR )", re.MULTILINE)
+_RECORDS: Final = re.compile(r"^(?:001 [ 0-9]{3}[0-9]|0[1-9]2 |1[0-4]2 |XXR )", re.MULTILINE)
 
 #: Bytes of files that are read in one go: large enough for columns to pay, small enough
 #: for the caches, and a unit of work for a thread.

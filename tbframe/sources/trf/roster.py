@@ -180,7 +180,7 @@ def _starts_like_a_player(text: Characters) -> NDArray[np.bool_]:
 
 def _birth(said: pl.Expr) -> pl.Expr:
     """``1990/01/31`` and its kin to ISO, as far as it is known: 1990-01-31, 1990-01 or 1990."""
-    parts = said.str.extract_groups(r"^(\d{4})(?:[-/. ](\d{1,2})(?:[-/. ](\d{1,2}))?)?$")
+    parts = said.str.extract_groups(r"^([0-9]{4})(?:[-/. ]([0-9]{1,2})(?:[-/. ]([0-9]{1,2}))?)?$")
     year, month, day = (parts.struct[f"{part}"] for part in (1, 2, 3))
     month, day = month.str.zfill(2), day.str.zfill(2)
     with_month = month.is_not_null() & (month != "00")

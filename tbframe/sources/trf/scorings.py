@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tbframe.schema import RESULT_CODES
 from tbframe.scoring import STANDARD, format_scoring, parse_scoring
+from tbframe.sources.trf.countable import can_be_scored
 from tbframe.sources.trf.grid import BLACK, CODE, NO_RESULT, Grid
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.roster import Roster
@@ -20,14 +21,14 @@ from tbframe.sources.trf.sheet import Sheet
 
 __all__ = ["Scorings", "read_scorings"]
 
-_NUMBER: Final = r"(\d+(?:[.,]\d*)?|[.,]\d+)"
+_NUMBER: Final = r"([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)"
 #: Groups of nine columns in the regulations, of ten in some programs.
 _GROUP_162: Final = re.compile(rf"\s*([A-Z])\s*{_NUMBER}(?=\s|$)")
 _GROUP_XXS: Final = re.compile(rf"\s*([A-Z]+)\s*=\s*{_NUMBER}(?=[\s,;]|$)[,;]?")
 _RECORD_299: Final = re.compile(r"299 (.) {2}(.{4}) {2}(.{4})(?: {2}(.{3})(?: (.*))?)?")
 #: Match points and game points in other columns than the table of the regulations has
 #: them, as in its own example: without a round or players there is nothing to confuse.
-_LOOSE_299: Final = re.compile(r"299 (.)(\s+-?[\d.,]+)??\s+(-?[\d.,]+)()()")
+_LOOSE_299: Final = re.compile(r"299 (.)(\s+-?[0-9.,]+)??\s+(-?[0-9.,]+)()()")
 
 #: Which codes a symbol sets, and for which colours.
 _SYMBOLS: Final = {
@@ -201,12 +202,13 @@ def _read_299(
     award = _award(file, line, text)
     if award is None:
         return text
-    if award.numbers or award.round:
-        scorings.awards.append(award)
-    elif award.code:
-        put(award.code, award.points)
-    else:
+    special = award.numbers or award.round
+    if not (special or award.code):
         return text
+    if special or not can_be_scored(award.points):
+        scorings.awards.append(award)
+    else:
+        put(award.code, award.points)
     return ""
 
 
@@ -214,13 +216,15 @@ def _groups(id_: str, value: str) -> tuple[list[tuple[str, float]], str]:
     """Return symbols with their points, and what could not be read."""
     if id_.startswith("BB"):
         match = re.fullmatch(_NUMBER, value)
-        return ([(id_, _number(match[1]))], "") if match else ([], value or "(blank)")
+        if match is None or not can_be_scored(_number(match[1])):
+            return [], value or "(blank)"
+        return [(id_, _number(match[1]))], ""
     pattern = _GROUP_XXS if id_ == "XXS" else _GROUP_162
     groups = []
     rest = value.upper()
     while match := pattern.match(rest):
         # The value of an unknown result (X) is not used: it stays not known.
-        if match[1] in _SYMBOLS[id_]:
+        if match[1] in _SYMBOLS[id_] and can_be_scored(_number(match[2])):
             groups.append((match[1], _number(match[2])))
         elif match[1] != "X":
             break
@@ -233,17 +237,16 @@ def _award(file: int, line: int, text: str) -> _Award | None:
     match = _RECORD_299.fullmatch(text.ljust(22)) or _LOOSE_299.fullmatch(text)
     if match is None:
         return None
-    try:
-        points = float((match[3].strip() or match[2].strip()).replace(",", "."))
-        round_ = int((match[4] or "").strip() or 0)
-        numbers = tuple(int(number) for number in (match[5] or "").split())
-    except ValueError:
-        return None
+    said = (match[3] or "").strip() or (match[2] or "").strip()
+    numbers = [(match[4] or "").strip() or "0", *(match[5] or "").split()]
     symbol = match[1].strip()
-    if symbol and symbol not in _SYMBOLS_299:
+    readable = re.fullmatch("[+-]?" + _NUMBER, said) and (not symbol or symbol in _SYMBOLS_299)
+    # Unlike int, this takes no underscores and no digits of other scripts.
+    if not readable or not all(re.fullmatch("[0-9]{1,4}", number) for number in numbers):
         return None
     code = _SYMBOLS_299.get(symbol, "")
-    return _Award(file, line, code, points, round_, tuple(n for n in numbers if n))
+    round_, *players = map(int, numbers)
+    return _Award(file, line, code, _number(said), round_, tuple(n for n in players if n))
 
 
 def _row(points: Mapping[str, float]) -> NDArray[np.float64]:

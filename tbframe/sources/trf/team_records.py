@@ -10,17 +10,20 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tbframe.sources.trf.characters import Characters, strings, whole_numbers
+from tbframe.sources.trf.countable import scorable
 from tbframe.sources.trf.notes import Notes
 
-__all__ = ["TeamRecords", "read_team_records"]
+__all__ = ["MOST_BOARDS", "TeamRecords", "read_team_records"]
 
-_NUMBER: Final = r"(\d+(?:[.,]\d*)?|[.,]\d+)"
+_NUMBER: Final = r"([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)"
 #: Both results of a match that was not played, as various programs write them.
 _FORFEITS: Final = {
     **dict.fromkeys(("+-", "10", "WL", "WZ"), "+-"),
     **dict.fromkeys(("-+", "01", "LW", "ZW"), "-+"),
     **dict.fromkeys(("--", "00", "LL", "ZZ"), "--"),
 }
+#: No match has more boards: their points lie in tables with a place for each.
+MOST_BOARDS: Final = 100
 #: The result codes that a symbol of record 299 stands for.
 _SYMBOLS: Final = {
     "W": "1W", "D": "=D", "L": "0L", "P": "U", **{code: code for code in "+-FHZ"},
@@ -190,6 +193,9 @@ class _Reader:
             round=pl.lit(0, pl.Int64),
             team=pl.lit(0, pl.Int64),
         )
+        fits = scorable(worth["match_points"]) & scorable(worth["game_points"])
+        self._unreadable(worth.filter(~fits), "320", "gives points that no bye can bring")
+        worth = worth.filter(fits)
         byes = self._listed(rows.select("file", "line"), lines, 15, 3, 4)
         byes = byes.filter(pl.col("number") != 0)
         return (
@@ -253,10 +259,14 @@ class _Reader:
         )
         wrong = pl.any_horizontal(pl.col("round", "team") == 0)
         self._unreadable(head.filter(wrong), "300", "names no team and round")
-        listed = self._listed(head, lines, 17, 4, 5).filter(~wrong)
-        return listed.select(
-            "file", "line", "round", "team", "opponent", "number", board=pl.col("slot") + 1
+        listed = (
+            self._listed(head, lines, 17, 4, 5)
+            .filter(~wrong)
+            .select("file", "line", "round", "team", "opponent", "number", board=pl.col("slot") + 1)
         )
+        beyond = pl.col("board") > MOST_BOARDS
+        self._unreadable(listed.filter(beyond), "300", f"names more than {MOST_BOARDS} boards")
+        return listed.filter(~beyond)
 
     def awards(self) -> pl.DataFrame:
         """Read records 299: points that a result brings, or that come on top of one."""
@@ -280,6 +290,9 @@ class _Reader:
         known = pl.col("symbol").is_in([*_SYMBOLS, ""]) & points
         # What comes on top of a result does so in one round, and a team is named.
         known &= (pl.col("symbol") != "") | ((pl.col("number") > 0) & (pl.col("round") > 0))
+        # What holds for every round and team is part of the scoring.
+        scoring = scorable(read["match_points"]) & scorable(read["game_points"])
+        known &= pl.any_horizontal(pl.col("number", "round") > 0) | pl.lit(scoring)
         self._unreadable(read.filter(~known), "299", "could not be read or applied")
         return read.filter(known).select(
             "file", "line", "symbol", "match_points", "game_points", "round", team="number"
@@ -302,15 +315,21 @@ class _Reader:
             ),
             rest=value.str.replace_all(rf"T?[WDLAPX]\s*{_NUMBER}", "").str.strip_chars(),
         )
-        self._unreadable(read.filter(pl.col("rest") != ""), "362", "could not be read whole")
-        return read.drop("rest").unique("file", keep="first", maintain_order=True)
+        fits = pl.all_horizontal(pl.lit(scorable(read[symbol])) for symbol in "WDLAP")
+        self._unreadable(
+            read.filter(~fits | (pl.col("rest") != "")), "362", "could not be read whole"
+        )
+        return read.filter(fits).drop("rest").unique("file", keep="first", maintain_order=True)
 
     def sequences(self) -> pl.DataFrame:
         """Read records 352: the colours of a team's boards."""
         rows, _ = self._of("352")
         read = rows.select("file", "line", sequence=pl.col("value").str.to_uppercase())
-        known = pl.col("sequence").str.contains("^[WB]+$").fill_null(value=False)
-        self._unreadable(read.filter(~known), "352", "is no sequence of W and B")
+        known = pl.col("sequence").str.contains(f"^[WB]{{1,{MOST_BOARDS}}}$")
+        known = known.fill_null(value=False)
+        self._unreadable(
+            read.filter(~known), "352", f"is no sequence of W and B for up to {MOST_BOARDS} boards"
+        )
         return read.filter(known).unique("file", keep="first", maintain_order=True)
 
     def _of(self, id_: str) -> tuple[pl.DataFrame, Lines]:

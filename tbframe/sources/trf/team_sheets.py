@@ -167,7 +167,7 @@ def _team_numbers(teams: pl.DataFrame, version: Version) -> pl.DataFrame:
     keys = teams.select("tournament", key="player")
     place = pl.col("key").rank("ordinal").over("tournament").cast(pl.Int64)
     written = pl.col("key").cast(pl.String)
-    given = written.str.contains(r"^[1-9]\d{0,2}$").all().over("tournament")
+    given = written.str.contains(r"^[1-9][0-9]{0,2}$").all().over("tournament")
     numbers = keys.with_columns(
         given=given,
         number=pl.when(given).then(written.cast(pl.Int64, strict=False)).otherwise(place),

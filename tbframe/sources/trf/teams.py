@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tbframe.schema import MEMBERS, RESULT_CODES, ResultCode
+from tbframe.sources.trf.countable import reject_uncountable
 from tbframe.sources.trf.line_ups import find_matches, seat_players
 from tbframe.sources.trf.notes import Notes
 from tbframe.sources.trf.sheet import Sheet
@@ -121,14 +122,17 @@ def read_teams(
     results = every_round(records, sides, byes, rounds, notes)
     systems = team_systems(records, tournaments.filter(kept), _boards_found(seats), notes)
     results = settle_team_points(results, systems, records, notes)
+    reject_uncountable(results.select("file", "round", "points", "game_points"), notes)
     _compare_declared(records, results, notes)
+    files &= ~notes.rejected
+    kept = pl.col("file").is_in(np.flatnonzero(files))
     return TeamEvents(
         files=files,
-        results=results.sort(_SIDE),
-        players=records.teams.sort("file", "team"),
-        boards=seats.sort(*_SIDE, "board", "order"),
-        members=members.sort("file", "player"),
-        tournaments=systems.sort("file"),
+        results=results.filter(kept).sort(_SIDE),
+        players=records.teams.filter(kept).sort("file", "team"),
+        boards=seats.filter(kept).sort(*_SIDE, "board", "order"),
+        members=members.filter(kept).sort("file", "player"),
+        tournaments=systems.filter(kept).sort("file"),
         rounds=rounds,
     )
 
