@@ -12,11 +12,11 @@ import polars as pl
 
 from tbframe.findings import concat_findings, counted, findings_from
 
-__all__ = ["check_mirrors", "go_together"]
+__all__ = ["LEGAL", "check_mirrors", "go_together"]
 
 #: What may stand on the two sides of one game: a win and a loss, two draws, two losses (a
 #: decision of the arbiter), the same unrated; forfeits; not known yet.
-_LEGAL: Final = ("10", "01", "==", "00", "WL", "LW", "DD", "LL", "+-", "-+", "--", "**")
+LEGAL: Final = ("10", "01", "==", "00", "WL", "LW", "DD", "LL", "+-", "-+", "--", "**")
 #: Legal as well, but rare enough to be told of: one side draws, the other loses.
 _UNEVEN: Final = ("=0", "0=", "DL", "LD")
 #: The same result, rated on one side and unrated on the other.
@@ -31,7 +31,7 @@ _MIRRORED: Final = ["opponent_number", "player_number", "round", "nth"]
 def go_together(result: pl.Expr, other: pl.Expr) -> pl.Expr:
     """Whether two results can stand on the two sides of one game."""
     codes = result.cast(pl.String) + other.cast(pl.String)
-    return codes.is_in([*_LEGAL, *_UNEVEN, *_HALF_RATED])
+    return codes.is_in([*LEGAL, *_UNEVEN, *_HALF_RATED])
 
 
 def check_mirrors(rows: pl.DataFrame) -> pl.DataFrame:
@@ -65,7 +65,7 @@ def _compare(pairs: pl.DataFrame) -> pl.DataFrame:
     """Compare what the two rows of a game say, one row per game."""
     codes = pl.col("result").cast(pl.String) + pl.col("other_result").cast(pl.String)
     said = pl.format("{} against {}, who has {}", "result", "opponent", "other_result")
-    odd = pairs.with_columns(codes=codes).filter(~pl.col("codes").is_in(_LEGAL))
+    odd = pairs.with_columns(codes=codes).filter(~pl.col("codes").is_in(LEGAL))
     uneven, half_rated = (pl.col("codes").is_in(known) for known in (_UNEVEN, _HALF_RATED))
     same_color = pairs.filter(pl.col("color") == pl.col("other_color"))
     return concat_findings(

@@ -10,6 +10,7 @@ from tbframe.checks.mirrors import check_mirrors
 from tbframe.checks.points import check_points
 from tbframe.checks.rounds import check_rounds, check_rounds_of_players
 from tbframe.checks.rows import BYE, check_players, check_rows, check_tournaments
+from tbframe.checks.screen import suspects
 from tbframe.findings import concat_findings, findings_from
 from tbframe.ledger.pairing import complete_round_robins
 
@@ -23,6 +24,7 @@ def check(
     *,
     boards: pl.DataFrame | None = None,
     members: pl.DataFrame | None = None,
+    numbered: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
     """Check all tournaments at once.
 
@@ -30,6 +32,9 @@ def check(
     ----------
     results, players, tournaments, boards, members
         Canonical frames, as an `Archive` has them.
+    numbered
+        The results with row numbers in the place of keys (`ledger.numbering.number`), where
+        they are known: tournaments in which numbers show nothing are then not looked at closely.
 
     Returns
     -------
@@ -50,6 +55,13 @@ def check(
     [('colors-disagree', '1 and 2 both have color w'),
      ('results-disagree', '1 against 2, who has =: not two sides of one game')]
     """
+    points = check_points(results, players, tournaments)
+    if numbered is not None:
+        closely = tournaments.filter(pl.Series(suspects(numbered, players, tournaments)))
+        results, players, tournaments = (
+            frame.join(closely, on="tournament", how="semi", maintain_order="left")
+            for frame in (results, players, tournaments)
+        )
     rows = _number(results, players)
     robins = _round_robins(rows, players, tournaments)
     proper = rows.filter((pl.col("player") != pl.col("opponent")).fill_null(value=True))
@@ -57,7 +69,7 @@ def check(
         check_rows(rows),
         check_mirrors(proper.filter(pl.col("player_number").is_not_null())),
         check_rounds_of_players(rows, robins),
-        check_points(results, players, tournaments),
+        points,
         check_rounds(rows, tournaments),
         check_players(results, players),
         check_tournaments(results, tournaments),

@@ -9,11 +9,13 @@ from typing import Final
 
 import typer
 
-from tbframe.cli.commands import app
+from tbframe.cli import bulk, commands
 from tbframe.errors import FindingWarning, TbframeError
 
 __all__ = ["main"]
 
+#: Importing a module of commands puts them into the one application.
+_COMMANDS: Final = (commands, bulk)
 #: Typer's name for wrong use; only its subclass is public.
 _WRONG_USE: Final = typer.BadParameter.__mro__[1]
 
@@ -39,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
         with warnings.catch_warnings():
             # Every command reports on standard error what such a warning says.
             warnings.simplefilter("ignore", FindingWarning)
-            return app(arguments, prog_name="tbframe", standalone_mode=False) or 0
+            return commands.app(arguments, prog_name="tbframe", standalone_mode=False) or 0
     except (TbframeError, OSError) as error:
         return _refuse(str(error))
     except Exception as error:

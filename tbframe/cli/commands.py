@@ -19,7 +19,7 @@ from tbframe.cli.options import (
     TargetOption,
 )
 
-__all__ = ["app"]
+__all__ = ["app", "examples"]
 
 app = typer.Typer(
     add_completion=False,
@@ -29,7 +29,7 @@ app = typer.Typer(
 )
 
 
-def _examples(*lines: str) -> str:
+def examples(*lines: str) -> str:
     """Give the end of a help text; the first character keeps the lines apart."""
     return "\n".join(["\b", "Examples:", *(f"  tbframe {line}" for line in lines)])
 
@@ -52,7 +52,7 @@ def tbframe(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "standings open.trf",
         'standings 2024/ --order "PTS DE BH/C1 BH SB" --format csv > standings.csv',
         "standings 'archive/*.trf' --edition 2012 --after-round 5 --out after5.parquet",
@@ -85,7 +85,7 @@ def standings(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         'tiebreaks open.trf --codes "BH SB/C1"',
         'tiebreaks 2024/ --codes "BH BH@2012" --out buchholz.parquet',
     )
@@ -112,7 +112,7 @@ def tiebreaks(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "explain open.trf 41 BH/C1",
         "explain 2024/ 41 SB --tournament open-2024 --edition 2012",
     )
@@ -148,7 +148,7 @@ def explain(
     )
 
 
-@app.command(epilog=_examples("check open.trf", "check 2024/ --out findings.csv"))
+@app.command(epilog=examples("check open.trf", "check 2024/ --out findings.csv"))
 def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
     """List what was found in the files that may make a value wrong.
 
@@ -162,7 +162,7 @@ def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "convert open.trf --to trf26 --out converted",
         "convert archive/ --to parquet --out frames --overwrite",
     )
@@ -182,7 +182,7 @@ def convert(
     return work.convert(paths, to, out, overwrite=overwrite, findings=findings)
 
 
-@app.command(epilog=_examples("catalogue", "catalogue --format csv"))
+@app.command(epilog=examples("catalogue", "catalogue --format csv"))
 def catalogue(form: FormatOption = None, out: Out = None) -> int:
     """List the tie-breaks, their articles and their modifiers."""
     from tbframe.cli.output import Destination
@@ -191,7 +191,7 @@ def catalogue(form: FormatOption = None, out: Out = None) -> int:
     return 0
 
 
-@app.command(epilog=_examples("editions", "editions --format json"))
+@app.command(epilog=examples("editions", "editions --format json"))
 def editions(form: FormatOption = None, out: Out = None) -> int:
     """List the texts of the regulations and what sets them apart."""
     from tbframe.cli.output import Destination

@@ -1,0 +1,136 @@
+"""What the commands for whole databases do: run, show how far it is, sum up."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+import tbframe as tb
+from tbframe.cli.report import FINE, WRONG, number_of
+from tbframe.errors import TbframeError
+from tbframe.recalculation.run import Progress as Teller
+from tbframe.recalculation.run import State
+from tbframe.sources.manifests import Manifest, read_manifest
+
+__all__ = ["recalculate", "write_ledger"]
+
+
+def recalculate(source: str, out: str, order: str, *, quiet: bool, **options: Any) -> int:
+    """Run `tbframe.recalc`; return the exit status."""
+    with _in_words_of_the_command(), _progress(quiet=quiet) as progress:
+        done = tb.recalc(source, out, order, progress=progress, **options)
+    return _sum_up(done.manifest, str(done.folder))
+
+
+def write_ledger(source: str, out: str, *, quiet: bool, **options: Any) -> int:
+    """Run `tbframe.write_ledger`; return the exit status."""
+    with _in_words_of_the_command(), _progress(quiet=quiet) as progress:
+        folder = tb.write_ledger(source, out, progress=progress, **options)
+    manifest = read_manifest(folder)
+    assert manifest is not None  # noqa: S101  (it has just been written)
+    return _sum_up(manifest, str(folder))
+
+
+def _sum_up(manifest: Manifest, folder: str) -> int:
+    """Say on standard error what came of it."""
+    totals = manifest["totals"]
+    rows = totals["rows"]
+    lines = [
+        f"{number_of(totals['tournaments'], 'tournament')}, "
+        f"{number_of(totals['players'], 'player')} in {folder}",
+        f"rows: {rows['in']:,} in = {rows['out']:,} out + {rows['quarantined']:,} quarantined",
+        "findings: "
+        + (", ".join(number_of(count, name) for name, count in totals["findings"].items())
+           or "none"),
+        f"quarantined: {number_of(totals['quarantined'], 'tournament')}"
+        + (" or files" if totals["quarantined"] else ""),
+    ]  # fmt: skip
+    sys.stderr.writelines(f"{line}\n" for line in lines)
+    return WRONG if totals["quarantined"] else FINE
+
+
+@contextmanager
+def _in_words_of_the_command() -> Iterator[None]:
+    """Turn names of arguments in messages into those of options."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise TbframeError("stopped; what is finished is kept: --resume goes on") from None
+    except TbframeError as error:
+        said = str(error)
+        for name in ("resume", "overwrite", "changed_only"):
+            option = f"--{name.replace('_', '-')}"
+            said = said.replace(f"{name}=True", option).replace(
+                f"without {name} ", f"without {option} "
+            )
+        raise type(error)(said) from error
+
+
+@contextmanager
+def _progress(*, quiet: bool) -> Iterator[Teller]:
+    """Show a bar on a terminal, and elsewhere one line for each part."""
+    if quiet or not sys.stderr.isatty():
+        yield _Lines()
+        return
+    bar = Progress(
+        TextColumn("{task.completed:,} of {task.total:,} tournaments"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[aside]}"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("", total=None, start=False, speed="", aside="")
+    start = monotonic()
+
+    def tell(state: State) -> None:
+        if not bar.live.is_started:
+            bar.start()
+            bar.start_task(task)
+        aside = f"{state.quarantined:,} quarantined" if state.quarantined else ""
+        bar.update(
+            task,
+            completed=state.tournaments,
+            total=state.all_tournaments,
+            speed=f"{_speed(state, start):,.0f}/s",
+            aside=aside,
+        )
+
+    try:
+        yield tell
+    finally:
+        bar.stop()
+
+
+class _Lines:
+    """Writes one line for each part that is finished."""
+
+    def __init__(self) -> None:
+        self._start = monotonic()
+        self._told = -1
+
+    def __call__(self, state: State) -> None:
+        if self._told < 0:  # the beginning: nothing is finished but what an earlier run did
+            self._told = state.parts
+            if state.resumed:
+                sys.stderr.write(f"{state.parts:,} of {state.all_parts:,} parts are there\n")
+            return
+        speed = _speed(state, self._start)
+        left = (state.all_tournaments - state.tournaments) / speed if speed else 0
+        sys.stderr.write(
+            f"part {state.parts:,} of {state.all_parts:,}: {state.tournaments:,} tournaments, "
+            f"{speed:,.0f}/s, {left:,.0f} s left\n"
+        )
+
+
+def _speed(state: State, start: float) -> float:
+    """Return tournaments per second, of this run alone."""
+    return (state.tournaments - state.resumed) / max(monotonic() - start, 1e-3)

@@ -1,0 +1,76 @@
+"""What runs on the machines of a cluster: rows of a manifest in, rows of summaries out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from tbframe.cluster.places import Place
+from tbframe.recalculation.output import SUMMARY, part_files, part_name
+from tbframe.recalculation.parts import Loaded
+from tbframe.recalculation.work import Job
+from tbframe.sources.ledgers import load_part
+from tbframe.sources.manifests import PARTS
+from tbframe.tiebreaks import parse_order
+
+__all__ = ["SUMMARIES", "Kernel"]
+
+#: The columns that come back: number and summary of a part, or the error that stopped it.
+SUMMARIES = "number long, summary string, error string"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Recalculates the parts that the rows of a table name.
+
+    Attributes
+    ----------
+    ledger, out
+        Where the parts are, and where the results go.
+    order, edition
+        As for `tbframe.recalc`.
+    """
+
+    ledger: Place
+    out: Place
+    order: str
+    edition: str
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Take ``number``, ``name`` and ``summary`` of parts; give the columns of `SUMMARIES`."""
+        for batch in batches:
+            table = self.recalculate(pa.Table.from_batches([batch]))
+            yield from table.to_batches()
+
+    def recalculate(self, parts: pa.Table) -> pa.Table:
+        """Recalculate parts one after the other and write what comes of each."""
+        rows = [self._part(**row) for row in parts.to_pylist()]
+        schema = pa.schema(
+            [("number", pa.int64()), ("summary", pa.string()), ("error", pa.string())]
+        )
+        return pa.Table.from_pylist(rows, schema)
+
+    def _part(self, number: int, name: str, summary: str) -> dict[str, object]:
+        folder = f"{PARTS}/{name}"
+
+        def fetch(file: str) -> bytes:
+            data = self.ledger.read(f"{folder}/{file}")
+            if data is None:
+                raise FileNotFoundError(f"{folder}/{file} is gone")
+            return data
+
+        try:
+            archive, numbered = load_part(f"{self.ledger.uri}/{folder}", json.loads(summary), fetch)
+            made = Job(parse_order(self.order), self.edition)(
+                Loaded(archive, numbered=numbered, checked=True)
+            )
+            files = part_files(made.frames, made.counts)
+            # The summary comes last: where it is, the part is whole.
+            target = f"{PARTS}/{part_name(number)}"
+            self.out.write({f"{target}/{file}": data for file, data in files.items()})
+        except (ValueError, OSError) as error:  # TbframeError is a ValueError
+            return {"number": number, "summary": None, "error": str(error)}
+        return {"number": number, "summary": files[SUMMARY].decode(), "error": None}

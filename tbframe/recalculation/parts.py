@@ -1,0 +1,70 @@
+"""What a source gives: tournaments in parts, each small enough to be held at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import polars as pl
+
+from tbframe.archive import Archive
+
+__all__ = ["GAMES_A_PART", "Loaded", "PartSource"]
+
+#: Enough games to forget what a call costs, few enough for the memory of a small machine.
+GAMES_A_PART = 400_000
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """One part of a source.
+
+    Attributes
+    ----------
+    archive
+        Its tournaments, with what was found in reading them and what was set aside.
+    rows
+        How many rows each tournament had where it came from: ``tournament`` (text) and
+        ``rows``, for the count of what is lost. ``None`` where the source has no rows of its
+        own: reports are counted by what was read of them.
+    numbered
+        The results with row numbers in the place of keys (`numbering.number`), where the
+        source has them so.
+    checked
+        Whether the findings hold those of `Archive.check` already.
+    """
+
+    archive: Archive
+    rows: pl.DataFrame | None = None
+    numbered: pl.DataFrame | None = None
+    checked: bool = False
+
+
+class PartSource(Protocol):
+    """Something that tournaments come from, part by part, the same parts every time.
+
+    Attributes
+    ----------
+    described
+        What it is and a fingerprint that changes with it, for the manifest.
+    parts
+        How many parts there are.
+    tournaments
+        How many tournaments, or files, there are in each part.
+    """
+
+    @property
+    def described(self) -> Mapping[str, object]:
+        """The kind of source, its fingerprint, and how it is cut into parts."""
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+
+    @property
+    def tournaments(self) -> list[int]:
+        """How many tournaments, or files, each part has."""
+
+    def load(self, number: int) -> Loaded:
+        """Read one part; may be called from several threads."""

@@ -1,0 +1,98 @@
+"""Rows of one table sorted into parts on disk, so that no more than a part is held at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+
+from tbframe.recalculation.disk import as_json, explained, load_json, write_whole
+
+__all__ = ["Spill"]
+
+_INDEX: Final = "index.json"
+_EMPTY: Final = "empty.arrow"
+#: Arrow's older text: slices of the newer one are written with all of the text.
+_COMPAT: Final = pl.CompatLevel.oldest()
+
+
+class Spill:
+    """A table in parts, as `Spill.write` left it in a folder.
+
+    A chunk of the table is one Arrow file with a record batch for each part that it has rows of.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        index = load_json(folder / _INDEX) or {}
+        self._chunks: list[dict[str, int]] = index["chunks"]
+        self._schema = pl.Schema(pl.read_ipc_schema(folder / _EMPTY))
+
+    @staticmethod
+    def is_complete(folder: Path) -> bool:
+        """Whether all of the table was written."""
+        return (folder / _INDEX).is_file()
+
+    @staticmethod
+    def write(
+        folder: Path, empty: pl.DataFrame, chunks: Iterable[tuple[pl.DataFrame, pl.Series]]
+    ) -> None:
+        """Write a table.
+
+        Parameters
+        ----------
+        folder
+            Where; made here.
+        empty
+            The table without rows.
+        chunks
+            The table piece by piece, with the number of the part of each row.
+        """
+        with explained(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            empty.write_ipc(folder / _EMPTY)
+            written: list[dict[str, int]] = []
+            for frame, part in chunks:
+                order = part.arg_sort()
+                numbers = part.gather(order).to_numpy()
+                table = frame[order].to_arrow(compat_level=_COMPAT)
+                starts = np.flatnonzero(np.diff(numbers, prepend=-1))
+                stops = np.append(starts[1:], len(numbers))
+                with (
+                    pa.OSFile(str(folder / _name(len(written))), "wb") as sink,
+                    pa.ipc.new_file(sink, table.schema, options=_OPTIONS) as writer,
+                ):
+                    for start, stop in zip(starts, stops, strict=True):
+                        piece = table.slice(start, stop - start).combine_chunks()
+                        writer.write_batch(piece.to_batches()[0])
+                places = enumerate(numbers[starts].tolist())
+                written.append({str(number): place for place, number in places})
+            write_whole(folder / _INDEX, as_json({"chunks": written}))
+
+    def part(self, number: int) -> pl.DataFrame:
+        """Read the rows of a part, in the order in which they were written."""
+        batches = []
+        for chunk, places in enumerate(self._chunks):
+            place = places.get(str(number))
+            if place is not None:
+                with (
+                    pa.OSFile(str(self._folder / _name(chunk))) as file,
+                    pa.ipc.open_file(file) as reader,
+                ):
+                    batches.append(reader.get_batch(place))
+        if not batches:
+            return self._schema.to_frame()
+        frame = pl.from_arrow(pa.Table.from_batches(batches))
+        assert isinstance(frame, pl.DataFrame)  # noqa: S101  (a table gives a frame)
+        return frame.cast(dict(self._schema))  # type: ignore[arg-type]
+
+
+_OPTIONS: Final = pa.ipc.IpcWriteOptions(compression="lz4")
+
+
+def _name(chunk: int) -> str:
+    return f"chunk-{chunk:05d}.arrow"
