@@ -7,6 +7,8 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -572,6 +574,31 @@ def test_command(frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["recalc", f"{out}-ledger", "--out", f"{out}-2", "--order", "PTS BH"]) == 0
     one, two = tb.Recalculation(out), tb.Recalculation(f"{out}-2")
     assert_frame_equal(one.standings.collect(), two.standings.collect())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
+def test_the_bar_of_the_command(frames: Path, tmp_path: Path) -> None:
+    import pty  # noqa: PLC0415  (only there where it works)
+
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "tbframe", "recalc", str(frames), "--out", str(tmp_path / "o"),
+               "--order", "PTS", "--games-a-part", "300"]  # fmt: skip
+    with subprocess.Popen(command, stderr=follower, env={**os.environ, "COLUMNS": "100"}) as run:
+        os.close(follower)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(leader, 65536)
+            except OSError:  # the other end is closed
+                break
+            shown += piece
+            if not piece:
+                break
+    os.close(leader)
+    assert run.returncode == 0
+    assert b"of 40 tournaments" in shown
+    assert b"/s" in shown
+    assert b"rows: " in shown
 
 
 def test_the_command_has_the_default_of_the_function() -> None:

@@ -88,18 +88,16 @@ def _progress(*, quiet: bool) -> Iterator[Teller]:
         console=Console(stderr=True),
         transient=True,
     )
-    task = bar.add_task("", total=None, start=False, speed="", aside="")
     start = monotonic()
 
     def tell(state: State) -> None:
-        if not bar.live.is_started:
+        if not bar.tasks:  # before, nobody knows how many there are
+            bar.add_task("", total=state.all_tournaments, speed="", aside="")
             bar.start()
-            bar.start_task(task)
         aside = f"{state.quarantined:,} quarantined" if state.quarantined else ""
         bar.update(
-            task,
+            bar.task_ids[0],
             completed=state.tournaments,
-            total=state.all_tournaments,
             speed=f"{_speed(state, start):,.0f}/s",
             aside=aside,
         )

@@ -174,13 +174,18 @@ def _rows_read(loaded: Loaded) -> pl.DataFrame:
     """Count the rows of each tournament where they came from; of reports, as they were read."""
     if loaded.rows is not None:
         return loaded.rows
-    key = pl.col("tournament").cast(pl.String)
-    return pl.concat(
-        [
-            loaded.archive.results.group_by(key).agg(pl.len().cast(pl.Int64).alias("rows")),
-            loaded.archive.quarantine.group_by(key).agg(pl.col("rows").sum()),
-        ]
-    )
+    archive = loaded.archive
+    if loaded.numbered is None:
+        counts = archive.results.group_by("tournament").len("rows")
+    else:  # counting numbers takes a tenth of the time that texts take
+        players = archive.players["tournament"]
+        row = loaded.numbered["player_row"].to_numpy()
+        each = np.bincount(row, minlength=len(players))
+        counts = pl.DataFrame({"tournament": players, "rows": each})
+        counts = counts.group_by("tournament").agg(pl.col("rows").sum())
+    aside = archive.quarantine.group_by("tournament").agg(pl.col("rows").sum())
+    types = {"tournament": pl.String, "rows": pl.Int64}
+    return pl.concat([counts.cast(types), aside.cast(types)])
 
 
 def account(frames: Mapping[str, pl.DataFrame], loaded: Loaded) -> dict[str, Any]:
