@@ -41,7 +41,7 @@ class Dataset:
     beside
         Where tables are sorted that need it.
     games_a_part
-        How many games a part has at most, but for a tournament that has more.
+        About how many games a part has: it ends with the tournament that fills it.
 
     Raises
     ------

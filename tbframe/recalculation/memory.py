@@ -23,7 +23,7 @@ class InMemory:
     archive
         What `tbframe.read` and its kin return.
     games_a_part
-        How many games a part has at most, but for a tournament that has more.
+        About how many games a part has: it ends with the tournament that fills it.
     """
 
     def __init__(self, archive: Archive, *, games_a_part: int) -> None:

@@ -14,6 +14,7 @@ from tbframe.recalculation.ledger_parts import LedgerParts
 from tbframe.recalculation.memory import InMemory
 from tbframe.recalculation.parts import PartSource
 from tbframe.recalculation.reports import Reports
+from tbframe.recalculation.staging import staged
 from tbframe.recalculation.tables import parquet_tables
 from tbframe.sources.ledgers import is_ledger
 from tbframe.sources.manifests import read_manifest
@@ -50,8 +51,6 @@ def open_source(source: BulkSource, *, beside: Path, games_a_part: int) -> PartS
         if path.is_dir() and read_manifest(path) is not None:
             raise SourceError(f"{path}: the output of a recalculation, not what to recalculate")
         if path.suffix.lower() == ".toml":
-            from tbframe.recalculation.staging import staged
-
             return staged(path, beside=beside, games_a_part=games_a_part)
         tables = parquet_tables(path)
         if tables is not None:

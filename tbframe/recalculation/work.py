@@ -184,7 +184,7 @@ def _rows_read(loaded: Loaded) -> pl.DataFrame:
         counts = pl.DataFrame({"tournament": players, "rows": each})
         counts = counts.group_by("tournament").agg(pl.col("rows").sum())
     aside = archive.quarantine.group_by("tournament").agg(pl.col("rows").sum())
-    types = {"tournament": pl.String, "rows": pl.Int64}
+    types = pl.Schema({"tournament": pl.String, "rows": pl.Int64})
     return pl.concat([counts.cast(types), aside.cast(types)])
 
 

@@ -23,6 +23,7 @@ from tbframe.intake.casting import insist
 from tbframe.intake.tables import Table
 from tbframe.intake.team_byes import take_team_byes
 from tbframe.schema import QUARANTINE
+from tbframe.sources.database import is_mapping, read_database
 from tbframe.sources.ledgers import is_ledger, read_ledger
 from tbframe.sources.manifests import read_manifest
 from tbframe.sources.merging import merge
@@ -61,7 +62,8 @@ def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) 
 
     Tournament report files (TRF16, TRFx, TRF26, ``.tab``) are known by their ending or their
     content; Parquet and CSV files of results or games, and folders that `write_frames` and
-    `write_ledger` wrote, by theirs.
+    `write_ledger` wrote, by theirs; databases by their mapping file (``.toml``, see
+    `sources.database.mapping`).
 
     Parameters
     ----------
@@ -281,6 +283,9 @@ def _read_path(path: Path, found: _Found) -> str:
     suffix = path.suffix.lower()
     if suffix in _TABLES:
         found.archives.append(read_table_file(path))
+        return ""
+    if suffix == ".toml" and is_mapping(path):
+        found.archives.append(read_database(path))
         return ""
     with path.open("rb") as file:
         data = file.read(_HEAD)
