@@ -18,6 +18,7 @@ from tbframe.errors import (
 
 if TYPE_CHECKING:
     from tbframe.archive import Archive
+    from tbframe.comparison import Audit, Difference, audit, diff
     from tbframe.intake import from_boards, from_games, from_results
     from tbframe.ledger import Approximate, Batch, Ratio
     from tbframe.recalculation import Recalculation, recalc, write_ledger
@@ -30,9 +31,11 @@ __all__ = [
     "EDITIONS",
     "Approximate",
     "Archive",
+    "Audit",
     "Batch",
     "CodeError",
     "ContractError",
+    "Difference",
     "Edition",
     "EditionError",
     "FindingWarning",
@@ -41,7 +44,9 @@ __all__ = [
     "SourceError",
     "TbframeError",
     "__version__",
+    "audit",
     "catalogue",
+    "diff",
     "editions",
     "forget",
     "from_boards",
@@ -61,10 +66,14 @@ __all__ = [
 _LOADED_WHEN_ASKED_FOR: Final = {
     "Approximate": "tbframe.ledger",
     "Archive": "tbframe.archive",
+    "Audit": "tbframe.comparison",
     "Batch": "tbframe.ledger",
+    "Difference": "tbframe.comparison",
     "Ratio": "tbframe.ledger",
     "Recalculation": "tbframe.recalculation",
+    "audit": "tbframe.comparison",
     "catalogue": "tbframe.tiebreaks",
+    "diff": "tbframe.comparison",
     "forget": "tbframe.tiebreaks",
     "from_boards": "tbframe.intake",
     "from_games": "tbframe.intake",

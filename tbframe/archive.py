@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -18,8 +19,12 @@ from tbframe.scoring import team_events
 from tbframe.standings import compute_standings, compute_tiebreaks
 from tbframe.tiebreaks import declared_order, parse_order
 
-__all__ = ["Archive"]
+if TYPE_CHECKING:
+    from tbframe.comparison import Audit, Difference
 
+__all__ = ["Archive", "Criteria"]
+
+#: A ranking order, as text or as a list of codes.
 Criteria = str | list[str] | tuple[str, ...]
 
 
@@ -295,6 +300,76 @@ class Archive:
             members=self.members,
             numbered=numbered,
         )
+
+    def diff(
+        self,
+        before: str | Edition,
+        after: str | Edition,
+        order: Criteria,
+        *,
+        prizes: int = 3,
+    ) -> Difference:
+        """Compare the standings under two texts of the rules.
+
+        Parameters
+        ----------
+        before, after
+            Two editions, as of `standings`.
+        order
+            The criteria.
+        prizes
+            How many ranks have a prize.
+
+        Returns
+        -------
+        Difference
+            Who changes rank, which winners, prizes and values change, per tournament and
+            summed up by year and federation.
+
+        Raises
+        ------
+        CodeError, EditionError
+            As in `standings`.
+
+        Examples
+        --------
+        >>> import tbframe as tb
+        >>> tb.read("data/trf").diff("2012", "2026-03", "PTS BH/C1 BH")
+        2012 against 2026-03: 7 tournaments, 79 players
+          winners change in 0 (0.0 %), the first 3 in 0 (0.0 %)
+          ranks change in 2 (28.6 %), values change in 2 (28.6 %)
+        """
+        from tbframe.comparison import compare_editions  # noqa: PLC0415  it works on archives
+
+        return compare_editions(self, before, after, order, prizes=prizes)
+
+    def audit(
+        self,
+        order: Criteria | None = None,
+        *,
+        edition: str | Edition = AUTO,
+        official: pl.DataFrame | None = None,
+    ) -> Audit:
+        """Compare what the source declares with what its results give.
+
+        Parameters
+        ----------
+        order, edition, official
+            As of `tbframe.audit`.
+
+        Returns
+        -------
+        Audit
+            The match rate of each code, the tournaments that disagree and the likely reason.
+
+        Raises
+        ------
+        CodeError, EditionError
+            As in `standings`.
+        """
+        from tbframe.comparison import audit  # noqa: PLC0415  it works on archives
+
+        return audit(self, order, edition=edition, official=official)
 
     def select(self, *tournaments: object) -> Archive:
         """Return the archive of some tournaments only.

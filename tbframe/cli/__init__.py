@@ -9,13 +9,13 @@ from typing import Final
 
 import typer
 
-from tbframe.cli import bulk, commands
+from tbframe.cli import bulk, commands, comparing
 from tbframe.errors import FindingWarning, TbframeError
 
 __all__ = ["main"]
 
 #: Importing a module of commands puts them into the one application.
-_COMMANDS: Final = (commands, bulk)
+_COMMANDS: Final = (commands, bulk, comparing)
 #: Typer's name for wrong use; only its subclass is public.
 _WRONG_USE: Final = typer.BadParameter.__mro__[1]
 

@@ -19,12 +19,13 @@ __all__ = [
     "Paths",
     "Target",
     "TargetOption",
+    "one_of",
 ]
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
-def _one_of(choices: type[_Choice]) -> Callable[[str], _Choice]:
+def one_of(choices: type[_Choice]) -> Callable[[str], _Choice]:
     """Read a choice in words of our own: those of the library speak of types of Python."""
 
     def read(text: str) -> _Choice:
@@ -93,7 +94,7 @@ FormatOption: TypeAlias = Annotated[
     typer.Option(
         "--format",
         metavar="|".join(Format),
-        parser=_one_of(Format),
+        parser=one_of(Format),
         help="How to print; by default what the name behind --out ends in (.csv, .json, "
         ".parquet, .txt), else a table.",
         show_default=False,
@@ -110,7 +111,7 @@ TargetOption: TypeAlias = Annotated[
     typer.Option(
         "--to",
         metavar="|".join(Target),
-        parser=_one_of(Target),
+        parser=one_of(Target),
         help="What to write: a report per tournament, or the frames.",
     ),
 ]

@@ -1,0 +1,156 @@
+"""Declared ranks, points and tie-breaks against the recomputed ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+
+from tbframe.archive import Archive, Criteria
+from tbframe.comparison.declared import POINTS, RANK, declared_codes, declared_values, matched
+from tbframe.comparison.reasons import reasons
+from tbframe.comparison.recomputing import recomputed
+from tbframe.editions import AUTO, Edition
+from tbframe.findings import counted
+from tbframe.tiebreaks import parse_order
+
+__all__ = ["Audit", "audit"]
+
+_KEY: Final = ["tournament", "player"]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """How what a source declares agrees with what is computed from its results.
+
+    Attributes
+    ----------
+    codes
+        One row for ``points``, ``rank`` and each tie-break declared: ``code``, ``players``
+        compared, ``matches``, ``match_rate``, ``tournaments`` compared and
+        ``tournaments_matching`` in every value.
+    tournaments
+        One row for each tournament and code that disagree: ``tournament``, ``code``,
+        ``players`` compared, ``misses``, ``reason`` and ``message``; sorted so.
+    players
+        Every miss: ``tournament``, ``player``, ``name``, ``code``, ``declared``, ``found`` (null:
+        undefined) and ``difference``.
+
+    Notes
+    -----
+    A reason is named only if applying it gives every value that the tournament declares under
+    the code; ``data-missing`` alone is a guess, and its message says "may".
+
+    ================  ========================================================================
+    reason            meaning
+    ================  ========================================================================
+    edition           another text gives the values
+    bye-value         a kind of bye was worth something else
+    order             the same criteria in another order give the ranks
+    ties-broken       the ranks agree but for ties, which were broken by something else
+    data-missing      rounds, results or players are missing, which may be why
+    unknown           nothing of these
+    ================  ========================================================================
+    """
+
+    codes: pl.DataFrame
+    tournaments: pl.DataFrame
+    players: pl.DataFrame
+
+    def __repr__(self) -> str:
+        """State what was found, a line for each code and for each reason."""
+        lines = [
+            f"{row['code']}: {row['matches']:,} of {row['players']:,} values "
+            f"({100 * row['match_rate']:.1f} %), {row['tournaments_matching']:,} of "
+            f"{row['tournaments']:,} tournaments in full"
+            for row in self.codes.iter_rows(named=True)
+        ]
+        kinds = (
+            self.tournaments.group_by("code", "reason", "message", maintain_order=True)
+            .len("number")
+            .sort("number", descending=True, maintain_order=True)
+        )
+        said = kinds.select(
+            pl.format("  {} in {}: {}", "code", counted("number", "tournament"), "message")
+        ).to_series()
+        more = [f"  and {len(said) - 10:,} more"] if len(said) > 10 else []
+        return "\n".join([*(lines or ["nothing is declared"]), *said.head(10), *more])
+
+
+def audit(
+    archive: Archive,
+    order: Criteria | None = None,
+    *,
+    edition: str | Edition = AUTO,
+    official: pl.DataFrame | None = None,
+) -> Audit:
+    """Compare what the source declares with what its results give.
+
+    Parameters
+    ----------
+    archive
+        Its players declare ``points`` and ``rank``, and tie-breaks in columns that are called
+        by their codes (``BH/C1``).
+    order
+        The order by which ranks are compared; by default each tournament's own. Ranks of
+        tournaments that declare no order are not compared then.
+    edition
+        The text that is applied first.
+    official
+        More declared values: ``tournament``, ``player``, and columns ``points``, ``rank`` or
+        called by codes.
+
+    Returns
+    -------
+    Audit
+        What agrees, what does not, and why not, as far as that can be told.
+
+    Raises
+    ------
+    TbframeError
+        If a column of `official` is called after nothing that is known.
+
+    Examples
+    --------
+    >>> import tbframe as tb
+    >>> found = audit(tb.read("data/trf/candidates_london_2013.trf"))
+    >>> found
+    points: 8 of 8 values (100.0 %), 1 of 1 tournaments in full
+    rank: 8 of 8 values (100.0 %), 1 of 1 tournaments in full
+    """
+    if order is not None:
+        parse_order(order)
+    declared = declared_values(archive, official)
+    criteria = declared_codes(archive, official)
+    compared = matched(declared, recomputed(archive, criteria, order, edition), criteria)
+    names = archive.players.select(*_KEY, "name")
+    misses = (
+        compared.filter(~pl.col("match"))
+        .join(names, on=_KEY, how="left", maintain_order="left")
+        .select(
+            *_KEY, "name", "code", "declared", "found",
+            (pl.col("declared") - pl.col("found")).alias("difference"),
+        )
+        .sort("tournament", "code", "player")
+    )  # fmt: skip
+    by_tournament = compared.group_by("tournament", "code").agg(
+        pl.len().alias("players"), (~pl.col("match")).sum().alias("misses")
+    )
+    wrong = by_tournament.filter(pl.col("misses") > 0).sort("tournament", "code")
+    return Audit(
+        codes=by_tournament.group_by("code")
+        .agg(
+            pl.col("players").sum(),
+            (pl.col("players") - pl.col("misses")).sum().alias("matches"),
+            tournaments=pl.len(),
+            tournaments_matching=(pl.col("misses") == 0).sum(),
+        )
+        .with_columns(match_rate=pl.col("matches") / pl.col("players"))
+        .select("code", "players", "matches", "match_rate", "tournaments", "tournaments_matching")
+        .sort(~pl.col("code").is_in([POINTS, RANK]), "code"),
+        tournaments=reasons(
+            archive, declared, wrong, criteria=criteria, order=order, edition=edition
+        ),
+        players=misses,
+    )

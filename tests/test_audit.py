@@ -1,0 +1,204 @@
+"""Declared values against recomputed ones, and why they differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import tbframe as tb
+from benchmarks.synthetic import mixed_sizes
+from tbframe.cli import main
+
+ORDER = "PTS BH/C1 BH SB"
+
+
+@pytest.fixture(scope="module")
+def plain() -> tb.Archive:
+    results = mixed_sizes(6, seed=9, sizes=(17, 31))
+    about = results.select("tournament").unique().sort("tournament").with_columns(
+        start=pl.date(2015, 1, 1), pairing=pl.lit("swiss"), criteria=pl.lit(ORDER),
+        rounds=pl.lit(None, pl.Int32),
+    )  # fmt: skip
+    return tb.from_results(results, tournaments=about)
+
+
+def declaring(
+    archive: tb.Archive, *, order: str = ORDER, edition: str = "auto", codes: str = "BH"
+) -> tb.Archive:
+    """Declare what one computation gives."""
+    ranks = archive.standings(order, edition=edition).select("tournament", "player", "rank")
+    values = archive.tiebreaks(f"PTS {codes}", edition=edition).rename({"PTS": "points"})
+    players = archive.players.drop("points", "rank").join(values, on=["tournament", "player"])
+    players = players.join(ranks, on=["tournament", "player"]).sort("tournament", "player")
+    return replace(archive, players=players)
+
+
+def rates(found: tb.Audit) -> dict[str, float]:
+    return dict(found.codes.select("code", "match_rate").iter_rows())
+
+
+def test_all_agree(plain: tb.Archive) -> None:
+    found = declaring(plain).audit()
+    assert rates(found) == {"points": 1.0, "rank": 1.0, "BH": 1.0}
+    assert found.tournaments.is_empty()
+    assert found.players.is_empty()
+    assert found.codes["tournaments_matching"].to_list() == [6, 6, 6]
+
+
+def test_nothing_is_declared(plain: tb.Archive) -> None:
+    found = plain.audit()
+    assert found.codes.is_empty()
+    assert str(found) == "nothing is declared"
+
+
+def test_two_wrong_points(plain: tb.Archive) -> None:
+    archive = declaring(plain)
+    wrong = (pl.col("tournament") == 2) & pl.col("player").is_in([3, 5])
+    points = pl.when(wrong).then(pl.col("points") + 0.5).otherwise("points")
+    found = replace(archive, players=archive.players.with_columns(points=points)).audit()
+    assert found.players.select("tournament", "player", "code", "difference").rows() == [
+        (2, 3, "points", 0.5), (2, 5, "points", 0.5),
+    ]  # fmt: skip
+    (row,) = found.tournaments.rows(named=True)
+    assert (row["tournament"], row["code"], row["misses"], row["reason"]) == (
+        2,
+        "points",
+        2,
+        "unknown",
+    )
+    assert found.codes.filter(code="points")["tournaments_matching"].item() == 5
+
+
+def test_another_edition(plain: tb.Archive) -> None:
+    found = declaring(plain, edition="2026-03").audit()
+    reasons = found.tournaments.filter(code="BH")
+    assert reasons.height > 0
+    assert set(reasons["reason"]) == {"edition"}
+    # Every text that gives the same values would do; the one that was applied is among them.
+    for row in reasons.iter_rows(named=True):
+        key = row["message"].removeprefix("as under edition ")
+        one = plain.select(row["tournament"])
+        assert (
+            one.tiebreaks("BH", edition=key)["BH"].to_list()
+            == one.tiebreaks("BH", edition="2026-03")["BH"].to_list()
+        )
+    assert "as under edition" in str(found)
+
+
+def test_another_bye(plain: tb.Archive) -> None:
+    halves = pl.when(pl.col("result") == "U").then(0.5).otherwise("points")
+    halved = replace(plain, results=plain.results.with_columns(points=halves))
+    points = halved.tiebreaks("PTS").rename({"PTS": "points"})
+    players = plain.players.drop("points").join(points, on=["tournament", "player"])
+    found = replace(plain, players=players.sort("tournament", "player")).audit()
+    with_byes = plain.results.filter(result="U")["tournament"].unique().sort().to_list()
+    assert found.tournaments["tournament"].to_list() == with_byes
+    assert set(found.tournaments["reason"]) == {"bye-value"}
+    assert set(found.tournaments["message"]) == {"as if a pairing-allocated bye (U) were worth 0.5"}
+
+
+def test_another_order(plain: tb.Archive) -> None:
+    found = declaring(plain, order="PTS SB BH BH/C1").audit(ORDER)
+    rank = found.tournaments.filter(code="rank")
+    assert rank.height > 0
+    for row in rank.iter_rows(named=True):
+        if row["reason"] != "order":
+            continue
+        one = plain.select(row["tournament"])
+        text = row["message"].removeprefix("as ranked by ")
+        assert one.standings(text)["rank"].to_list() == one.standings("PTS SB BH")["rank"].to_list()
+    assert "order" in set(rank["reason"])
+
+
+def test_ties_broken_by_the_starting_number(plain: tb.Archive) -> None:
+    ranks = plain.standings("PTS").sort("tournament", "rank", "player")
+    ranks = ranks.with_columns(rank=pl.int_range(1, pl.len() + 1).over("tournament").cast(pl.Int32))
+    players = plain.players.drop("rank").join(
+        ranks.select("tournament", "player", "rank"), on=["tournament", "player"]
+    )
+    found = replace(plain, players=players.sort("tournament", "player")).audit("PTS")
+    assert set(found.tournaments["reason"]) == {"ties-broken"}
+    assert found.tournaments["code"].to_list() == ["rank"] * 6
+
+
+def test_missing_rounds(plain: tb.Archive) -> None:
+    archive = declaring(plain)
+    last = pl.col("round").max().over("tournament")
+    about = plain.results.group_by("tournament").agg(rounds=pl.col("round").max().cast(pl.Int32))
+    tournaments = plain.tournaments.drop("rounds").join(about, on="tournament").sort("tournament")
+    cut = replace(
+        archive, results=archive.results.filter(pl.col("round") < last), tournaments=tournaments
+    )
+    found = cut.audit()
+    points = found.tournaments.filter(code="points")
+    assert set(points["reason"]) == {"data-missing"}
+    assert points["message"].str.contains("rounds planned may be missing").all()
+
+
+def test_values_are_compared_at_the_decimals_printed() -> None:
+    """16.25 printed as 16.3 or 16.2 agrees; 3.5 printed as 4 does not."""
+    games = pl.DataFrame(
+        {
+            "round": [1, 1, 2, 2, 3, 3],
+            "white": [1, 3, 1, 4, 4, 2],
+            "black": [2, 4, 3, 2, 1, 3],
+            "result": ["1-0", "1/2-1/2", "1/2-1/2", "1/2-1/2", "0-1", "1-0"],
+        }
+    )
+    archive = tb.from_games(games)
+    # 1: 1 + 1/2 + 1 = 2.5, 2: 0 + 1/2 + 1 = 1.5, 3: 1/2 + 1/2 + 0 = 1, 4: 1/2 + 1/2 + 0 = 1.
+    # SB: 1: 1.5 + 1/2 + 1 = 3; 2: 1/2 + 1 = 1.5; 3: 1/2 + 1.25 = 1.75; 4: 1/2 + 3/4 = 1.25.
+    assert archive.tiebreaks("SB")["SB"].to_list() == [3.0, 1.5, 1.75, 1.25]
+
+    def misses(values: list[float]) -> list[int]:
+        official = pl.DataFrame(
+            {"tournament": ["tournament"] * 4, "player": [1, 2, 3, 4], "SB": values}
+        )
+        return archive.audit(official=official).players["player"].to_list()
+
+    assert misses([3.0, 1.5, 1.8, 1.3]) == []
+    assert misses([3.0, 1.5, 1.7, 1.2]) == []
+    assert misses([3.0, 1.5, 1.9, 1.3]) == [3]
+    assert misses([3.0, 2.0, 2.0, 1.0]) == [2, 3, 4]
+
+
+def test_official_columns_have_to_be_codes(plain: tb.Archive) -> None:
+    official = pl.DataFrame({"tournament": [1], "player": [1], "Buchholtz": [1.0]})
+    with pytest.raises(tb.TbframeError, match="'Buchholtz' is no code"):
+        plain.audit(official=official)
+
+
+def test_the_official_columns_of_2018(cases: Path) -> None:
+    """TB1 and TB2 agree by the date alone; TB4 is Sonneborn-Berger as programs read it."""
+    values = pl.read_csv(cases / "published" / "swiss_220p_9r_2018.csv")
+    wide = values.pivot(on="column", index="player", values="value")
+    official = wide.select(
+        pl.lit("swiss_220p_9r_2018").alias("tournament"), pl.col("player").cast(pl.Int64),
+        *(pl.col(tb_).cast(pl.Float64).alias(code)
+          for tb_, code in (("TB1", "BH"), ("TB2", "BH/C1"), ("TB4", "SB"))),
+    )  # fmt: skip
+    archive = tb.read(cases / "trf" / "swiss_220p_9r_2018.trf")
+    found = archive.audit(official=official)
+    assert rates(found)["BH"] == rates(found)["BH/C1"] == 1.0
+    assert rates(found)["SB"] < 1.0
+    (row,) = found.tournaments.filter(code="SB").rows(named=True)
+    assert (row["reason"], row["message"]) == ("edition", "as under edition 2012-software")
+
+
+def test_command(plain: tb.Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    archive = declaring(plain)
+    tb.write_frames(archive, tmp_path / "good")
+    assert main(["audit", str(tmp_path / "good")]) == 0
+    told = capsys.readouterr().err
+    players = archive.players.height
+    assert f"points: {players} of {players} values (100.0 %), 6 of 6 tournaments in full" in told
+    tb.write_frames(declaring(plain, edition="2026-03"), tmp_path / "other")
+    assert main(["audit", str(tmp_path / "other"), "--format", "csv"]) == 1
+    out = capsys.readouterr().out
+    assert out.splitlines()[0] == "tournament,code,players,misses,reason,message"
+    assert ",edition,as under edition" in out
+    assert main(["audit", str(tmp_path / "other"), "--misses", "--format", "csv"]) == 1
+    assert capsys.readouterr().out.startswith("tournament,player,name,code,declared,found")
