@@ -449,6 +449,26 @@ def test_changed_only_keeps_the_old_until_the_new_is_complete(frames: Path, tmp_
     assert sorted(path.name for path in out.iterdir()) == [".lock", "manifest.json", "parts"]
 
 
+def test_changed_only_knows_when_a_definition_changes(frames: Path, tmp_path: Path) -> None:
+    def define(factor: int) -> None:
+        tb.forget("TWICE") if "TWICE" in tb.catalogue()["code"] else None
+        body = f"def twice(t):\n    return {factor} * t.score\n"
+        path = tmp_path / f"twice{factor}.py"
+        path.write_text(body)
+        space: dict[str, Any] = {}
+        exec(compile(body, str(path), "exec"), space)
+        tb.tiebreak("TWICE", name="A multiple of the score", source="this test")(space["twice"])
+
+    try:
+        for factor in (2, 3):
+            define(factor)
+            done = tb.recalc(frames, tmp_path / "out", "PTS TWICE", changed_only=True)
+            values = done.standings.select("PTS", "TWICE").collect()
+            assert (values["TWICE"] == factor * values["PTS"]).all()
+    finally:
+        tb.forget("TWICE")
+
+
 def test_ledger_gives_the_archive_back(archive: tb.Archive, tmp_path: Path) -> None:
     ledger = tb.write_ledger(archive, tmp_path / "ledger", games_a_part=500)
     again = tb.read(ledger)

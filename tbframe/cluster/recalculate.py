@@ -93,6 +93,7 @@ def recalc(
         "order": " ".join(map(str, criteria)),
         "edition": edition if edition == AUTO else edition_of(edition).key,
         "changed_only": False,
+        "definitions": {},
         "source": {"kind": LEDGER, "fingerprint": fingerprint_of(written)},
         "versions": versions(),
     }

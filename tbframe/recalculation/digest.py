@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tbframe.archive import Archive
 from tbframe.ledger.block import Ints
 from tbframe.ledger.numbers import positions
-from tbframe.schema import BOARDS, MEMBERS, PLAYERS, TOURNAMENTS
+from tbframe.schema import BOARDS, FINDINGS, MEMBERS, PLAYERS, TOURNAMENTS
 
 __all__ = ["digests"]
 
@@ -27,6 +27,7 @@ _COLUMNS: Final = {
     "results": ("player_row", "opponent_row", "round", "color", "result", "points"),
     "boards": tuple(BOARDS),
     "members": tuple(MEMBERS),
+    "findings": tuple(FINDINGS),
 }
 
 
@@ -56,7 +57,8 @@ def digests(archive: Archive, numbered: pl.DataFrame, rules: pl.Series) -> pl.Se
     -------
     Series
         32 hexadecimal digits for each row of `Archive.tournaments`. They change when a row of
-        the tournament in any frame, or its rules, change; and with nothing else.
+        the tournament in any frame, what was found in reading it, or its rules change; and
+        with nothing else.
     """
     keys = archive.tournaments["tournament"]
     about = archive.tournaments.with_columns(rules.alias("its rules"))
@@ -71,6 +73,12 @@ def digests(archive: Archive, numbered: pl.DataFrame, rules: pl.Series) -> pl.Se
         if frame is not None:
             at = positions(frame.select("tournament"), keys.to_frame())
             parts += _by_tournament(name, frame, np.bincount(at, minlength=len(keys)))
+    told = archive.findings.filter(pl.col("tournament").is_in(keys.cast(pl.String).implode()))
+    if told.height:
+        told = told.sort(pl.all())
+        at = positions(told.select("tournament"), keys.cast(pl.String).to_frame())
+        counts = np.bincount(at, minlength=len(keys))
+        parts += _by_tournament("findings", told[np.argsort(at, kind="stable")], counts)
     made = []
     # A loop over tournaments, but of calls that hash thousands of bytes each.
     for number in range(len(keys)):

@@ -118,6 +118,7 @@ def recalc(
     with Output.open(folder, resume=resume, overwrite=overwrite, replace=changed_only) as output:
         earlier = Earlier(folder) if output.replacing else None
         job = Job(criteria, settings["edition"], earlier)
+        settings["definitions"] = job.definitions
         _run(output, source, job, settings, games_a_part, workers=workers, progress=progress)
     return Recalculation(folder)
 

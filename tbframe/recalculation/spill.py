@@ -57,8 +57,9 @@ class Spill:
             empty.write_ipc(folder / _EMPTY)
             written: list[dict[str, int]] = []
             for frame, part in chunks:
-                order = part.arg_sort()
-                numbers = part.gather(order).to_numpy()
+                # Stable, so that rows with equal keys stay in the order that the table has.
+                order = np.argsort(part.to_numpy(), kind="stable")
+                numbers = part.to_numpy()[order]
                 table = frame[order].to_arrow(compat_level=_COMPAT)
                 starts = np.flatnonzero(np.diff(numbers, prepend=-1))
                 stops = np.append(starts[1:], len(numbers))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -23,6 +26,7 @@ from tbframe.recalculation.earlier import Earlier
 from tbframe.recalculation.isolating import isolate, quarantined
 from tbframe.recalculation.parts import Loaded
 from tbframe.standings import compute_standings
+from tbframe.tiebreaks import definition
 
 __all__ = ["Job", "Made", "account", "sorted_findings"]
 
@@ -57,6 +61,16 @@ class Job:
     def order(self) -> str:
         """The order as text."""
         return " ".join(map(str, self.criteria))
+
+    @cached_property
+    def definitions(self) -> dict[str, str]:
+        """The digest of each definition that did not come with the package."""
+        entries = {criterion.code: definition(criterion.code) for criterion in self.criteria}
+        return {
+            code: blake2b(_source(entry.function), digest_size=16).hexdigest()
+            for code, entry in sorted(entries.items())
+            if not entry.is_built_in
+        }
 
     def __call__(self, loaded: Loaded) -> Made:
         """Compute what the part gives.
@@ -101,7 +115,7 @@ class Job:
     ) -> dict[str, pl.DataFrame]:
         if numbered is None:
             numbered = _number(archive)
-        about = _about(archive, numbered, self.edition, self.order)
+        about = _about(archive, numbered, self.edition, f"{self.order} {self.definitions}")
         if self.earlier is None:
             return self._rank(archive, numbered, checked=checked) | {"tournaments": about}
         known = self.earlier.knows(about)
@@ -135,6 +149,14 @@ class Job:
         }
 
 
+def _source(function: Callable[..., Any]) -> bytes:
+    """Return the text of a function; where there is none, its compiled form."""
+    try:
+        return inspect.getsource(function).encode()
+    except (OSError, TypeError):
+        return bytes(function.__code__.co_code)
+
+
 def _number(archive: Archive) -> pl.DataFrame:
     return number(archive.results, archive.players, archive.tournaments)
 
@@ -146,8 +168,8 @@ def sorted_findings(*parts: pl.DataFrame) -> pl.DataFrame:
     return found.unique(maintain_order=True).sort(place, maintain_order=True)
 
 
-def _about(archive: Archive, numbered: pl.DataFrame, edition: str, order: str) -> pl.DataFrame:
-    """Describe the tournaments: one row each, in their order."""
+def _about(archive: Archive, numbered: pl.DataFrame, edition: str, asked: str) -> pl.DataFrame:
+    """Describe the tournaments, one row each; `asked` is what their hash depends on besides."""
     tournaments = archive.tournaments
     owner = positions(archive.players.select("tournament"), tournaments.select("tournament"))
     at = owner[numbered["player_row"].to_numpy()]
@@ -155,7 +177,7 @@ def _about(archive: Archive, numbered: pl.DataFrame, edition: str, order: str) -
     np.maximum.at(rounds, at, numbered["round"].to_numpy())
     in_force = editions_in_force(tournaments, edition)
     texts = in_force.unique().to_list()
-    rules = [f"{edition_of(key)!r} {order} {__version__}" for key in texts]
+    rules = [f"{edition_of(key)!r} {asked} {__version__}" for key in texts]
     return tournaments.select(
         "tournament",
         "name",
