@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,11 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import tbframe.checks
+from benchmarks.synthetic import mixed_sizes
 from tbframe.archive import Archive
 from tbframe.checks import check
 from tbframe.intake import from_games, from_results
+from tbframe.ledger.numbering import number
 from tbframe.schema import FINDINGS
 
 #: A row as tournament, round, player, opponent, color, result (and points, where they differ).
@@ -432,3 +436,37 @@ def test_a_stranger_is_told_of_in_his_first_row() -> None:
     rows: list[Row] = [("t", 1, "a", "b", "w", "1"), ("t", 1, "b", "a", "b", "0")]
     rows += [("t", r, "unknown", None, None, "U") for r in (1, 2, 3)]
     assert errors(frames(rows)) == [("not-among-players", 1, "unknown")]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_numbers_alone_pass_over_nothing(seed: int) -> None:
+    """Damaged events: the quick look asks for a closer one wherever there is something to tell."""
+    dice = random.Random(seed)
+    results = mixed_sizes(12, seed=seed, sizes=(8, 9, 17)).to_dicts()
+    for _ in range(6):
+        row = dice.choice(results)
+        column, values = dice.choice(
+            [
+                ("result", ["1", "=", "0", "+", "-", "U", "Z", "*", "W", "D"]),
+                ("opponent", [None, 1, 2, 3]),
+                ("color", [None, "w", "b"]),
+                ("points", [0.0, 0.5, 1.0, 3.0]),
+                ("round", [row["round"] + 1, row["round"] + 20]),
+            ]
+        )
+        row[column] = dice.choice(values)
+    del results[dice.randrange(len(results))]
+    frame = pl.DataFrame(results, schema_overrides={"opponent": pl.Int64, "color": pl.String})
+    frame = frame.unique(["tournament", "player", "round"], keep="first")
+    about = frame.select("tournament").unique().with_columns(
+        rounds=pl.when(pl.col("tournament") % 3 == 0).then(9).cast(pl.Int32),
+        scoring=pl.when(pl.col("tournament") % 4 == 0).then(pl.lit("W=3 D=1 L=0")),
+    )  # fmt: skip
+    event = from_results(frame, tournaments=about)
+    points = pl.when(pl.col("player") == 3).then(pl.lit(2.0)).otherwise(None)
+    players = event.players.with_columns(points=points)
+    event = replace(event, players=players)
+    numbered = number(event.results, players, event.tournaments)
+    found = event.check()
+    assert found.height > 0
+    assert_frame_equal(event.check(numbered), found)

@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,19 +29,18 @@ def spark() -> Iterator[Any]:
     from pyspark.sql import SparkSession  # noqa: PLC0415  (not where it is skipped)
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Spark's own
-        session = (
-            SparkSession.builder.master("local[2]")
-            .appName("tbframe tests")
-            .config("spark.ui.enabled", "false")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.bindAddress", "127.0.0.1")
-            .config("spark.log.level", "ERROR")
-            .getOrCreate()
-        )
-        yield session
-        session.stop()
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    session = (
+        SparkSession.builder.master("local[2]")
+        .appName("tbframe tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.log.level", "ERROR")
+        .getOrCreate()
+    )
+    yield session
+    session.stop()
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +57,6 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_cluster_writes_what_one_machine_writes(spark: Any, ledger: Path, tmp_path: Path) -> None:
     manifest = cluster.recalc(spark, ledger, tmp_path / "cluster", ORDER)
     one = tb.recalc(ledger, tmp_path / "one", ORDER)
@@ -68,7 +65,6 @@ def test_a_cluster_writes_what_one_machine_writes(spark: Any, ledger: Path, tmp_
     assert contents(tmp_path / "cluster") == contents(tmp_path / "one")
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_resuming_computes_what_is_missing(spark: Any, ledger: Path, tmp_path: Path) -> None:
     uri = (tmp_path / "out").as_uri()
     whole = cluster.recalc(spark, ledger.as_uri(), uri, ORDER)
@@ -84,7 +80,6 @@ def test_resuming_computes_what_is_missing(spark: Any, ledger: Path, tmp_path: P
     assert (tmp_path / "out" / "parts" / "00002" / "standings.parquet").is_file()
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_part_that_fails_is_named(spark: Any, ledger: Path, tmp_path: Path) -> None:
     broken = tmp_path / "ledger"
     shutil.copytree(ledger, broken)

@@ -55,7 +55,6 @@ def check(
     [('colors-disagree', '1 and 2 both have color w'),
      ('results-disagree', '1 against 2, who has =: not two sides of one game')]
     """
-    points = check_points(results, players, tournaments)
     if numbered is not None:
         closely = tournaments.filter(pl.Series(suspects(numbered, players, tournaments)))
         results, players, tournaments = (
@@ -69,7 +68,7 @@ def check(
         check_rows(rows),
         check_mirrors(proper.filter(pl.col("player_number").is_not_null())),
         check_rounds_of_players(rows, robins),
-        points,
+        check_points(results, players, tournaments),
         check_rounds(rows, tournaments),
         check_players(results, players),
         check_tournaments(results, tournaments),

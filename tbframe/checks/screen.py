@@ -13,8 +13,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tbframe.checks.mirrors import LEGAL
+from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import BYE, FIRST_UNPLAYED, PENDING
-from tbframe.ledger.numbers import Rows, numbered_rows, positions
+from tbframe.ledger.numbers import Rows, numbered_rows, positions, worth
 from tbframe.ledger.pairing import complete_round_robins
 from tbframe.schema import RESULT_CODES
 
@@ -47,6 +48,7 @@ def suspects(
     found = np.zeros(tournaments.height, dtype=np.bool_)
     found[rows.tournament[_odd_rows(rows, players.height)]] = True
     found |= _odd_rounds(rows, tournaments)
+    found |= _odd_points(rows, owner, players, tournaments)
     found[owner[np.bincount(rows.player, minlength=players.height) == 0]] = True
     found |= (size == 0) | (tournaments["kind"] == "team").fill_null(value=False).to_numpy()
     paired = (rows.opponent >= 0) & ~BYE[rows.kind]
@@ -78,6 +80,24 @@ def _odd_rows(rows: Rows, players: int) -> NDArray[np.bool_]:
     there &= (rows.color[met] != rows.color[at]) | (rows.color[met] == 0)
     odd[met] |= ~there
     return np.asarray(odd)
+
+
+def _odd_points(
+    rows: Rows, owner: Ints, players: pl.DataFrame, tournaments: pl.DataFrame
+) -> NDArray[np.bool_]:
+    """Tell which tournaments have points that their scoring or their players do not expect."""
+    plain = tournaments["scoring"].fill_null("").str.contains(";").not_()
+    due = worth(tournaments["scoring"].set(~plain, None))
+    open_ = rows.kind == PENDING
+    odd = ~open_ & (
+        np.abs(due[rows.tournament, np.where(open_, 0, rows.kind)] - rows.points) > 1e-9
+    )
+    found = ~plain.to_numpy()
+    found[rows.tournament[odd]] = True
+    declared = players["points"].fill_null(np.nan).to_numpy()
+    sums = np.bincount(rows.player, weights=rows.points, minlength=players.height)
+    found[owner[np.abs(declared - sums) > 1e-9]] = True  # not-a-number is never more
+    return np.asarray(found)
 
 
 def _odd_rounds(rows: Rows, tournaments: pl.DataFrame) -> NDArray[np.bool_]:

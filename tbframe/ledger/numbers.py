@@ -14,7 +14,7 @@ from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import KIND
 from tbframe.scoring import parse_scoring
 
-__all__ = ["Rows", "Scale", "number_rows", "numbered_rows", "positions", "scale"]
+__all__ = ["Rows", "Scale", "number_rows", "numbered_rows", "positions", "scale", "worth"]
 
 #: Units tried for a tournament's points, the usual half points first.
 _UNITS: Final = (2, 4, 10, 20, 100, 1000)
@@ -201,16 +201,16 @@ def scale(
     ContractError
         If some points are finer than a thousandth, or too large to be counted exactly.
     """
-    worth = _worth(scoring)
+    due = worth(scoring)
     unit = np.zeros(len(scoring), dtype=np.int64)
     for candidate in _UNITS:
         open_ = unit == 0
         if not open_.any():
             break
-        fits = open_ & _is_whole(worth * candidate).all(axis=1)
+        fits = open_ & _is_whole(due * candidate).all(axis=1)
         fits[tournament[~_is_whole(points * candidate)]] = False
         unit[fits] = candidate
-    largest = np.abs(worth).max(axis=1, initial=0)
+    largest = np.abs(due).max(axis=1, initial=0)
     np.maximum.at(largest, tournament, np.abs(points))
     # So sums of products of sums stay whole numbers that can be compared exactly.
     too_large = (largest * unit * np.maximum(rounds, 1)) ** 3 > 2.0**61
@@ -218,11 +218,11 @@ def scale(
         if wrong.any():
             key = tournaments[int(np.flatnonzero(wrong)[0])]
             raise ContractError(f"results: the points of tournament {key!r} are {what}")
-    win, draw = (np.rint(worth[:, code] * unit).astype(np.int64) for code in (KIND["1"], KIND["="]))
+    win, draw = (np.rint(due[:, code] * unit).astype(np.int64) for code in (KIND["1"], KIND["="]))
     return Scale(unit, win, draw)
 
 
-def _worth(scoring: pl.Series) -> NDArray[np.float64]:
+def worth(scoring: pl.Series) -> NDArray[np.float64]:
     """``(tournaments, results)``: what each result is worth in each tournament."""
     asked = pl.DataFrame({"scoring": scoring})
     systems = asked.unique(maintain_order=True)

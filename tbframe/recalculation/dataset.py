@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -134,25 +134,24 @@ class Dataset:
         plan = self._plan.select("tournament", "part", "number")
         keys = plan["tournament"]
 
-        def chunks() -> Iterator[tuple[pl.DataFrame, pl.Series]]:
-            for chunk in table.chunks():
-                at = chunk.select(self._as_key).join(
-                    plan, on="tournament", how="left", maintain_order="left"
-                )
-                yield chunk.with_columns(at["number"].alias("tournament")), at["part"]
+        def number(chunk: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
+            at = chunk.select(self._as_key).join(
+                plan, on="tournament", how="left", maintain_order="left"
+            )
+            return chunk.with_columns(at["number"].alias("tournament")), at["part"]
 
         # Named so that a run that goes on finds what it wrote, and no other run does.
         folder = self._beside / self._spilled_to / table.name
         one_at_a_time = Lock()
 
-        def read(number: int) -> pl.DataFrame:
+        def read(part: int) -> pl.DataFrame:
             with one_at_a_time:  # the first part that is asked for has the table sorted
                 if not Spill.is_complete(folder):
                     remove(folder)
                     numbers = plan["number"].clear().alias("tournament")
                     empty = table.frame.clear().with_columns(numbers).collect()
-                    Spill.write(folder, empty, chunks())
-            rows = Spill(folder).part(number)
+                    Spill.write(folder, empty, table.chunks(), number)
+            rows = Spill(folder).part(part)
             return rows.with_columns(keys.gather(rows["tournament"]))
 
         return read

@@ -101,7 +101,11 @@ def _results(numbered: pl.DataFrame, owner: Ints, tournaments: int) -> Iterator[
         pl.col("opponent_row") - start,
         pl.col("color").cast(pl.Enum(["w", "b"])),
     )
-    yield from _by_tournament("results", within, np.bincount(at, minlength=tournaments))
+    counts = np.bincount(at, minlength=tournaments)
+    first, present = np.append(0, np.cumsum(counts)), list(counts > 0)
+    for column in _COLUMNS["results"]:  # one by one as they lie in memory: the table is long
+        yield from _packed(f"results.{column}", within.select(column), first, present)
+    yield from _others("results", within, first)
 
 
 def _by_tournament(name: str, frame: pl.DataFrame, counts: Ints) -> Iterator[_Rows]:
@@ -110,12 +114,16 @@ def _by_tournament(name: str, frame: pl.DataFrame, counts: Ints) -> Iterator[_Ro
     Which other columns a frame has depends on the tournaments that it was read with.
     """
     first = np.append(0, np.cumsum(counts))
-    usual = _COLUMNS[name]
+    yield from _packed(name, frame.select(_COLUMNS[name]), first, list(counts > 0))
+    yield from _others(name, frame, first)
+
+
+def _others(name: str, frame: pl.DataFrame, first: Ints) -> Iterator[_Rows]:
+    """Give the columns that not every frame has."""
     if "game" in frame.columns:  # where nobody has several games in a round, it is not there
         frame = frame.with_columns(pl.col("game").replace(1, None))
-    yield from _packed(name, frame.select(usual), first, list(counts > 0))
     for column in frame.columns:
-        if column not in usual:
+        if column not in _COLUMNS[name]:
             filled = np.append(0, np.cumsum(frame[column].is_not_null().to_numpy()))[first]
             present = list(np.diff(filled) > 0)
             yield from _packed(f"{name}.{column}", frame.select(column), first, present)

@@ -44,24 +44,32 @@ def survey(table: ParquetTable, key: pl.DataType) -> Keys:
     ContractError
         If rows have none.
     """
-    runs = []
-    scattered = False
+    runs = [pl.DataFrame(schema={"tournament": key, "rows": pl.UInt32})]
     for chunk in table.chunks("tournament"):
-        keys = chunk["tournament"].cast(key)
-        if keys.null_count():
-            raise ContractError(
-                f"{table.name}: rows without a tournament ({keys.null_count():,} or more), of "
-                "which nobody can say where they belong"
-            )
-        run = keys.rle().struct.unnest().select(tournament="value", rows="len")
-        # Rows in no order make as many runs as rows: then only their counts are kept.
-        scattered |= run.height > 1000 + chunk.height // 4
-        runs.append(_counts(run) if scattered else run)
-    empty = pl.DataFrame(schema={"tournament": key, "rows": pl.UInt32})
-    together = pl.concat([empty, *runs])
-    rising = not scattered and together.select(in_order(["tournament"]).all()).item()
-    return Keys(_counts(together), in_order=bool(rising))
+        run = chunk["tournament"].cast(key).rle().struct.unnest()
+        if not run["value"].is_sorted():  # then there may be as many runs as rows
+            return Keys(_counted(table, key), in_order=False)
+        runs.append(run.select(tournament="value", rows="len"))
+    together = pl.concat(runs)
+    rows = together.group_by("tournament", maintain_order=True).agg(pl.col("rows").sum())
+    _insist_on_keys(table, rows)
+    return Keys(rows, in_order=bool(together.select(in_order(["tournament"]).all()).item()))
 
 
-def _counts(runs: pl.DataFrame) -> pl.DataFrame:
-    return runs.group_by("tournament", maintain_order=True).agg(pl.col("rows").sum())
+def _counted(table: ParquetTable, key: pl.DataType) -> pl.DataFrame:
+    """Count the rows of each tournament, wherever they lie."""
+    with table.readable():
+        counted = table.frame.group_by("tournament").agg(pl.len().alias("rows")).collect()
+    _insist_on_keys(table, counted)
+    # Numbers that are text in another table may be written in several ways here.
+    named = counted.with_columns(pl.col("tournament").cast(key))
+    return named.group_by("tournament").agg(pl.col("rows").sum())
+
+
+def _insist_on_keys(table: ParquetTable, rows: pl.DataFrame) -> None:
+    nowhere = rows.filter(pl.col("tournament").is_null())["rows"].sum()
+    if nowhere:
+        raise ContractError(
+            f"{table.name}: {nowhere:,} rows without a tournament, of which nobody can say where "
+            "they belong"
+        )

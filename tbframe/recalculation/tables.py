@@ -21,7 +21,7 @@ MAIN: Final = ("results", "games", "boards")
 #: All tables that a dataset may have.
 TABLES: Final = (*MAIN, "byes", "players", "tournaments", "members")
 #: Rows that are held at once while a table is read through.
-_CHUNK: Final = 1_000_000
+_CHUNK: Final = 2_000_000
 
 
 @dataclass(frozen=True)
