@@ -29,13 +29,10 @@ ORDER = "PTS DE BH/C1 BH SB"
 def session() -> SparkSession:
     """Take the session that the environment asks for; else one of two local processes."""
     builder = SparkSession.builder.appName("tbframe")
-    if "SPARK_REMOTE" not in os.environ and "--master" not in os.environ.get(
-        "PYSPARK_SUBMIT_ARGS", ""
-    ):
-        builder = builder.config("spark.ui.enabled", "false")
-        if "SPARK_ENV_LOADED" not in os.environ:  # not under spark-submit, which knows its master
-            builder = builder.master("local[2]")
-    return builder.getOrCreate()
+    asked_for = "SPARK_REMOTE" in os.environ or "PYSPARK_GATEWAY_PORT" in os.environ
+    if asked_for:  # the second is set by spark-submit, which knows its master
+        return builder.getOrCreate()
+    return builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
 
 
 def main() -> None:

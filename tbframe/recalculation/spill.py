@@ -65,9 +65,12 @@ class Spill:
             empty.write_ipc(folder / _EMPTY)
             written: list[dict[str, int]] = []
             at_work: deque[Future[dict[str, int]]] = deque()
+
+            def run(chunk: pl.DataFrame, path: Path) -> dict[str, int]:
+                return _write_chunk(path, *number(chunk))
+
             for place, chunk in enumerate(chunks):
-                path = folder / _name(place)
-                at_work.append(pool.submit(lambda c=chunk, p=path: _write_chunk(p, *number(c))))
+                at_work.append(pool.submit(run, chunk, folder / _name(place)))
                 if len(at_work) > (cpu_count() or 1):  # no more chunks in memory than that
                     written.append(at_work.popleft().result())
             written += [future.result() for future in at_work]
