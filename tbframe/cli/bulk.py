@@ -53,7 +53,7 @@ Workers: TypeAlias = Annotated[
         show_default=False,
     ),
 ]
-_GAMES = 400_000  # recalculation.parts.GAMES_A_PART, which needs Polars; a test compares them
+_GAMES = 500_000  # recalculation.parts.GAMES_A_PART, which needs Polars; a test compares them
 
 
 @app.command(

@@ -13,7 +13,7 @@ from tbframe.archive import Archive
 __all__ = ["GAMES_A_PART", "Loaded", "PartSource"]
 
 #: Enough games to forget what a call costs, few enough for the memory of a small machine.
-GAMES_A_PART = 400_000
+GAMES_A_PART = 500_000
 
 
 @dataclass(frozen=True)
