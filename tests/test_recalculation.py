@@ -372,6 +372,16 @@ def test_what_is_wrong_with_every_row_is_said_at_once(frames: Path, tmp_path: Pa
         tb.recalc(tmp_path / "results.parquet", tmp_path / "out2", "PTS")
 
 
+def test_a_damaged_file_is_named(archive: tb.Archive, tmp_path: Path) -> None:
+    source = in_parts(archive, tmp_path / "source")
+    path = source / "results" / "part-1.parquet"
+    data = bytearray(path.read_bytes())
+    data[100:300] = bytes(200)
+    path.write_bytes(data)
+    with pytest.raises(tb.SourceError, match=r"part-1.parquet: the table results cannot be read"):
+        tb.recalc(source, tmp_path / "out", "PTS")
+
+
 def test_bad_reports_are_set_aside(tmp_path: Path, archive: tb.Archive) -> None:
     source = as_reports(archive, tmp_path / "source")
     (source / "empty.trf").write_bytes(b"")

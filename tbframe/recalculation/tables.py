@@ -68,9 +68,19 @@ class ParquetTable:
         try:
             yield
         except (OSError, PolarsError) as error:
+            where = self._unreadable() or self.root
             raise SourceError(
-                f"{self.root}: the table {self.name} cannot be read ({error}); {GO_ON}"
+                f"{where}: the table {self.name} cannot be read ({error}); {GO_ON}"
             ) from error
+
+    def _unreadable(self) -> Path | None:
+        """Find the file that is to blame, which takes its time but is asked for only once."""
+        for file in self.files:
+            try:
+                pl.scan_parquet(file).collect()
+            except (OSError, PolarsError):
+                return file
+        return None
 
     def fingerprint(self) -> str:
         """Name every file, its size and its time: what changes where the table does."""
