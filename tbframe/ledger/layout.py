@@ -62,10 +62,12 @@ def lay_out(
     for number, member in enumerate(members):
         block_of[member] = number
         column[member] = np.cumsum(size[member]) - size[member]
-    at = rows.tournament
     row = np.cumsum(size) - size
-    shift = (column - row)[at]
-    cell = base[block_of[at]] + slot * width[block_of[at]] + rows.player + shift
+    # What a row needs to know of its place is one number for each player, of whom there are few.
+    owner = np.repeat(np.arange(len(size)), size)
+    place = np.arange(len(owner)) + (column - row)[owner]
+    start, step = base[block_of[owner]] + place, width[block_of[owner]]
+    cell = start[rows.player] + slot * step[rows.player]
     cells = int((width * height).sum())
     taken = np.zeros(cells, dtype=np.bool_)
     taken[cell] = True
@@ -123,10 +125,10 @@ def lay_out(
     kind[cell[alone & (rows.kind == FORFEIT_LOSS)]] = KIND["Z"]
     color[cell] = rows.color
     for name, of in scales.items():
-        units = np.rint(getattr(rows, name) * of.unit[at]).astype(np.int64)
+        units = np.rint(getattr(rows, name) * of.unit[rows.tournament]).astype(np.int64)
         counted[name][cell] = np.where(rows.kind == PENDING, 0, units)
     paired = (rows.opponent >= 0) & ~BYE[rows.kind]
-    opponent[cell[paired]] = (rows.opponent + shift)[paired]
+    opponent[cell[paired]] = place[rows.opponent[paired]]
     for block in blocks:
         block.pairing_number[:] = pairing_number[block.player_rows()]
         block.rating[:] = rating[block.player_rows()]

@@ -11,6 +11,7 @@ from typing import Final
 import polars as pl
 
 from tbframe.archive import Archive
+from tbframe.order import sort_by_key
 from tbframe.recalculation.disk import remove
 from tbframe.recalculation.isolating import isolate, quarantined
 from tbframe.recalculation.keys import Keys, key_type, survey
@@ -22,6 +23,8 @@ from tbframe.sources.tables import as_archive
 
 __all__ = ["Dataset"]
 
+#: By what rows are sorted, as far as a table has it.
+_ORDER: Final = ("tournament", "player", "round")
 #: Rows that a game has in each kind of table.
 _ROWS_A_GAME: Final = {"results": 2, "games": 1, "boards": 2}
 
@@ -152,6 +155,8 @@ class Dataset:
                     empty = table.frame.clear().with_columns(numbers).collect()
                     Spill.write(folder, empty, table.chunks(), number)
             rows = Spill(folder).part(part)
+            # Numbers are sorted in half the time that the keys would take afterwards.
+            rows = sort_by_key(rows, [key for key in _ORDER if key in rows.columns])
             return rows.with_columns(keys.gather(rows["tournament"]))
 
         return read

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from os import cpu_count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import polars as pl
@@ -89,9 +89,8 @@ class Spill:
                     batches.append(reader.get_batch(place))
         if not batches:
             return self._schema.to_frame()
-        frame = pl.from_arrow(pa.Table.from_batches(batches))
-        assert isinstance(frame, pl.DataFrame)  # noqa: S101  (a table gives a frame)
-        return frame.cast(dict(self._schema))  # type: ignore[arg-type]
+        frames: list[Any] = [pl.from_arrow(batch) for batch in batches]
+        return pl.concat(frames, how="vertical_relaxed").cast(dict(self._schema))  # type: ignore[arg-type]
 
 
 _OPTIONS: Final = pa.ipc.IpcWriteOptions(compression="lz4")
@@ -105,7 +104,7 @@ def _write_chunk(path: Path, frame: pl.DataFrame, part: pl.Series) -> dict[str, 
     small = small.astype(np.uint16 if small.max(initial=0) < 2**16 else np.uint32)
     order = np.argsort(small, kind="stable")
     numbers = small[order]
-    table = frame[order].to_arrow(compat_level=_COMPAT)
+    table = _narrow(frame)[order].to_arrow(compat_level=_COMPAT)
     starts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
     stops = np.append(starts[1:], len(numbers))
     with (
@@ -116,6 +115,13 @@ def _write_chunk(path: Path, frame: pl.DataFrame, part: pl.Series) -> dict[str, 
             piece = table.slice(start, stop - start).combine_chunks()
             writer.write_batch(piece.to_batches()[0])
     return {str(number): place for place, number in enumerate(numbers[starts].tolist())}
+
+
+def _narrow(frame: pl.DataFrame) -> pl.DataFrame:
+    """Keep whole numbers in as few bytes as they need: half of the work is moving them."""
+    return frame.with_columns(
+        column.shrink_dtype() for column in frame.iter_columns() if column.dtype.is_integer()
+    )
 
 
 def _name(chunk: int) -> str:
