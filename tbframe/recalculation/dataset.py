@@ -100,7 +100,7 @@ class Dataset:
         rows = plan.select(pl.col("tournament").cast(pl.String), pl.col("rows").cast(pl.Int64))
         archive = merge(archives)
         aside = pl.concat([archive.quarantine, quarantined(failed, rows)])
-        return Loaded(replace(archive, quarantine=aside), rows)
+        return Loaded(replace(archive, quarantine=aside), rows, one_to_one=self._main == "results")
 
     def _assemble(self, frames: Mapping[str, pl.DataFrame]) -> Archive:
         return as_archive(frames, self._kind)

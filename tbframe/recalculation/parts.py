@@ -28,6 +28,8 @@ class Loaded:
         How many rows each tournament had where it came from: ``tournament`` (text) and
         ``rows``, for the count of what is lost. ``None`` where the source has no rows of its
         own: reports are counted by what was read of them.
+    one_to_one
+        Whether each of these rows is a result row, and not a game of two.
     numbered
         The results with row numbers in the place of keys (`numbering.number`), where the
         source has them so.
@@ -37,6 +39,7 @@ class Loaded:
 
     archive: Archive
     rows: pl.DataFrame | None = None
+    one_to_one: bool = False
     numbered: pl.DataFrame | None = None
     checked: bool = False
 

@@ -19,6 +19,7 @@ __all__ = ["Spill"]
 
 _INDEX: Final = "index.json"
 _EMPTY: Final = "empty.arrow"
+_OPTIONS: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 #: Arrow's older text: slices of the newer one are written with all of the text.
 _COMPAT: Final = pl.CompatLevel.oldest()
 
@@ -90,10 +91,8 @@ class Spill:
         if not batches:
             return self._schema.to_frame()
         frames: list[Any] = [pl.from_arrow(batch) for batch in batches]
-        return pl.concat(frames, how="vertical_relaxed").cast(dict(self._schema))  # type: ignore[arg-type]
-
-
-_OPTIONS: Final = pa.ipc.IpcWriteOptions(compression="lz4")
+        together: pl.DataFrame = pl.concat(frames, how="vertical_relaxed")
+        return together.cast(dict(self._schema))  # type: ignore[arg-type]
 
 
 def _write_chunk(path: Path, frame: pl.DataFrame, part: pl.Series) -> dict[str, int]:

@@ -239,6 +239,11 @@ def account(frames: Mapping[str, pl.DataFrame], loaded: Loaded) -> dict[str, Any
             f"rows of {len(lost):,} tournaments were lost ({', '.join(map(str, lost.head(3)))}): "
             "this is a fault of tbframe"
         )
+    made = frames["results"].height if "results" in frames else frames["tournaments"]["rows"].sum()
+    if loaded.one_to_one and made != rows["out"]:
+        raise TbframeError(
+            f"{rows['out']:,} result rows came in and {made:,} came out: this is a fault of tbframe"
+        )
     players = frames["standings"] if "standings" in frames else frames["players"]
     return {
         "tournaments": frames["tournaments"].height,
