@@ -109,10 +109,13 @@ def test_constants_are_explained_in_the_readme():
 
 
 @pytest.fixture
-def beside_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def beside_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make the current folder one that has the data and may be written to."""
     shutil.copytree(ROOT / "data", tmp_path / "data")
     monkeypatch.chdir(tmp_path)
+    yield
+    for code in tb.catalogue().filter(family="own")["code"]:  # what the examples defined
+        tb.forget(code)
 
 
 @pytest.mark.usefixtures("beside_data")
