@@ -21,6 +21,7 @@ from tbframe.tiebreaks import declared_order, parse_order
 
 if TYPE_CHECKING:
     from tbframe.comparison import Audit, Difference
+    from tbframe.intake.tables import Table
 
 __all__ = ["Archive", "Criteria"]
 
@@ -305,7 +306,7 @@ class Archive:
         self,
         before: str | Edition,
         after: str | Edition,
-        order: Criteria,
+        order: Criteria | None = None,
         *,
         prizes: int = 3,
     ) -> Difference:
@@ -316,7 +317,7 @@ class Archive:
         before, after
             Two editions, as of `standings`.
         order
-            The criteria.
+            The criteria; by default each tournament's own, as of `standings`.
         prizes
             How many ranks have a prize.
 
@@ -348,7 +349,7 @@ class Archive:
         order: Criteria | None = None,
         *,
         edition: str | Edition = AUTO,
-        official: pl.DataFrame | None = None,
+        official: Table | None = None,
     ) -> Audit:
         """Compare what the source declares with what its results give.
 

@@ -51,7 +51,7 @@ def test_all_agree(plain: tb.Archive) -> None:
 def test_nothing_is_declared(plain: tb.Archive) -> None:
     found = plain.audit()
     assert found.codes.is_empty()
-    assert str(found) == "nothing is declared"
+    assert str(found) == "nothing is compared"
 
 
 def test_two_wrong_points(plain: tb.Archive) -> None:
@@ -124,6 +124,115 @@ def test_ties_broken_by_the_starting_number(plain: tb.Archive) -> None:
     assert found.tournaments["code"].to_list() == ["rank"] * 6
 
 
+def four_draws(rank: list[int], **about: object) -> tb.Archive:
+    """A round robin of four in which all games are drawn: all share the first place."""
+    games = pl.DataFrame(
+        {
+            "round": [1, 1, 2, 2, 3, 3],
+            "white": [1, 3, 1, 4, 4, 2],
+            "black": [2, 4, 3, 2, 1, 3],
+            "result": ["1/2-1/2"] * 6,
+        }
+    )
+    archive = tb.from_games(games, tournaments=pl.DataFrame({"start": ["2015-01-01"], **about}))
+    ranks = pl.Series("rank", rank, dtype=pl.Int32)
+    return replace(archive, players=archive.players.with_columns(ranks))
+
+
+@pytest.mark.parametrize(
+    ("rank", "reason"),
+    [
+        ([1, 2, 3, 4], "ties-broken"),
+        ([1, 2, 2, 4], "ties-broken"),  # 1; 2 and 2; 4
+        ([2, 2, 2, 2], "unknown"),  # nobody is first
+        ([4, 4, 4, 4], "unknown"),
+        ([1, 3, 3, 3], "unknown"),  # nobody is second
+    ],
+)
+def test_only_ranks_of_a_competition_break_ties(rank: list[int], reason: str) -> None:
+    found = four_draws(rank, criteria=["PTS SB"]).audit()
+    assert found.tournaments["reason"].to_list() == [reason]
+
+
+def test_ranks_are_compared_only_where_an_order_is_declared() -> None:
+    assert four_draws([1, 2, 3, 4]).audit().codes.is_empty()
+    assert four_draws([1, 2, 3, 4]).audit("PTS").codes["code"].to_list() == ["rank"]
+
+
+def test_some_tournaments_declare_no_order(plain: tb.Archive) -> None:
+    orders = pl.when(pl.col("tournament") < 3).then("criteria")
+    some = plain.tournaments.with_columns(criteria=orders)
+    found = replace(declaring(plain), tournaments=some).audit()
+    assert found.codes.filter(code="rank").select("tournaments", "match_rate").row(0) == (2, 1.0)
+    assert found.tournaments.is_empty()
+
+
+def test_orders_are_tried_with_the_own_criteria_only(plain: tb.Archive) -> None:
+    """Ranks by the criteria of another tournament are no other order of the own ones."""
+    own = (
+        pl.when(pl.col("tournament") < 4).then(pl.lit("PTS BH SB")).otherwise(pl.lit("PTS WIN PS"))
+    )
+    archive = declaring(plain, order="PTS PS WIN")
+    tournaments = plain.tournaments.with_columns(criteria=own)
+    told = replace(archive, tournaments=tournaments).audit().tournaments.filter(code="rank")
+    told = told.filter(reason="order")
+    assert set(told["message"]) == {"as ranked by PTS PS WIN"}
+    assert min(told["tournament"].to_list()) >= 4
+
+
+def test_a_code_that_old_texts_lack_hides_no_edition(plain: tb.Archive) -> None:
+    """STD came with 2026-03; the Buchholz beside it follows the text of 2012 all the same."""
+    new = plain.tournaments.with_columns(start=pl.date(2026, 6, 1))
+    archive = replace(plain, tournaments=new)
+    key = ["tournament", "player"]
+    buchholz = archive.tiebreaks("BH", edition="2012")
+    official = buchholz.join(archive.tiebreaks("STD"), on=key)
+    found = archive.audit(official=official)
+    assert rates(found)["STD"] == 1.0
+    assert set(found.tournaments["code"]) == {"BH"}
+    assert set(found.tournaments["message"]) == {"as under edition 2012"}
+
+
+def test_a_bye_in_another_scoring() -> None:
+    """A bye counted 1 where win, draw and loss are 3, 1, 0, and was taken for a win."""
+    rows = {
+        "round": [1, 1, 1, 2, 2, 2, 3, 3, 3],
+        "player": [1, 2, 3] * 3,
+        "opponent": [2, 1, None, 3, None, 1, None, 3, 2],
+        "result": ["1", "0", "U", "1", "U", "0", "U", "=", "="],
+    }
+    about = pl.DataFrame({"start": ["2025-01-01"], "pairing": ["swiss"],
+                          "scoring": ["W=3 D=1 L=0 U=1"]})  # fmt: skip
+    archive = tb.from_results(pl.DataFrame(rows), tournaments=about)
+    # 1: 3 + 3 + bye; 2: 0 + bye + 1; 3: bye + 0 + 1
+    official = pl.DataFrame({"player": [1, 2, 3], "points": [9.0, 4.0, 4.0]})
+    found = archive.audit(official=official)
+    assert found.players["found"].to_list() == [7.0, 2.0, 2.0]
+    assert found.tournaments["message"].to_list() == [
+        "as if a pairing-allocated bye (U) were worth 3"
+    ]
+
+
+def test_a_contradiction_may_be_why() -> None:
+    rows = pl.DataFrame(
+        {"round": [1, 1], "player": [1, 2], "opponent": [2, 1], "result": ["1", "="]}
+    )
+    archive = tb.from_results(rows, tournaments=pl.DataFrame({"start": ["2025-01-01"]}))
+    found = archive.audit(official=pl.DataFrame({"player": [1, 2], "points": [0.25, 0.0]}))
+    (row,) = found.tournaments.rows(named=True)
+    assert row["reason"] == "data-missing"
+    assert row["message"].startswith("a contradiction in the results may be why: ")
+
+
+def test_an_unknown_criterion_may_be_why() -> None:
+    found = four_draws([2, 2, 2, 2], criteria=["PTS OTHER_1"]).audit()
+    (row,) = found.tournaments.rows(named=True)
+    assert (row["reason"], row["message"]) == (
+        "data-missing",
+        "OTHER_1 in the declared order may be why: it is not known",
+    )
+
+
 def test_missing_rounds(plain: tb.Archive) -> None:
     archive = declaring(plain)
     last = pl.col("round").max().over("tournament")
@@ -169,6 +278,43 @@ def test_official_columns_have_to_be_codes(plain: tb.Archive) -> None:
     official = pl.DataFrame({"tournament": [1], "player": [1], "Buchholtz": [1.0]})
     with pytest.raises(tb.TbframeError, match="'Buchholtz' is no code"):
         plain.audit(official=official)
+
+
+def test_official_tables_of_any_kind(plain: tb.Archive) -> None:
+    official = plain.tiebreaks("PTS BH").rename({"PTS": "points"})
+    for table in (official, official.lazy(), official.to_arrow()):
+        assert rates(plain.audit(official=table)) == {"points": 1.0, "BH": 1.0}
+    gaps = official.with_columns(
+        BH=pl.when(pl.col("player") > 1).then("BH").otherwise(float("nan"))
+    )
+    assert plain.audit(official=gaps).codes.filter(code="BH")["players"].item() == (
+        official.height - 6
+    )
+
+
+def test_official_rows_about_others_are_told(plain: tb.Archive) -> None:
+    official = pl.DataFrame({"tournament": [1, 999], "player": [9999, 1], "BH": [1.0, 2.0]})
+    found = plain.audit(official=official)
+    assert found.codes.is_empty()
+    assert found.strangers.rows() == [(1, 9999), (999, 1)]
+    assert str(found).endswith("the archive lacks the players: 2")
+
+
+@pytest.mark.parametrize(
+    ("official", "message"),
+    [
+        ({"tournament": ["1"], "player": [1], "BH": [1.0]}, "official.tournament is String"),
+        ({"player": [1], "BH": [1.0]}, "there is no column 'tournament'"),
+        ({"tournament": [1], "player": [1], "BH": ["1.0"]}, "'BH' has type String"),
+        ({"tournament": [1, 1], "player": [1, 1], "BH": [1.0, 2.0]}, "stands there once"),
+        ({"tournament": [1], "player": [1], "BH/C1": [1.0], "bh-c1": [1.0]}, "are both BH/C1"),
+    ],
+)
+def test_official_tables_that_cannot_be_read(
+    plain: tb.Archive, official: dict[str, list[object]], message: str
+) -> None:
+    with pytest.raises(tb.TbframeError, match=message):
+        plain.audit(official=pl.DataFrame(official))
 
 
 def test_the_official_columns_of_2018(cases: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -90,6 +91,32 @@ def test_what_only_one_has_is_listed() -> None:
     assert "codes only of new: SB" in str(found)
 
 
+def test_winners_whom_only_one_has_count() -> None:
+    """In "b" Flo, who shared the first place, is gone; in "a" a new player shares it."""
+    gone = (pl.col("tournament") == "b") & (pl.col("player") == 2)
+    new = BEFORE.head(1).with_columns(player=pl.lit(9, pl.Int64), name=pl.lit("New"))
+    after = pl.concat([BEFORE.filter(~gone), new])
+    found = compare(BEFORE, after, ABOUT, prizes=2, called=CALLED)
+    a, b = found.tournaments.rows(named=True)
+    assert (a["winners_before"], a["winners_after"]) == (["Ada"], ["Ada", "New"])
+    assert (b["winners_before"], b["winners_after"]) == (["Eli", "Flo"], ["Eli"])
+    assert [row["winners_change"] for row in (a, b)] == [True, True]
+    assert [row["prizes_change"] for row in (a, b)] == [True, True]
+    assert (a["players"], b["players"], found.players.height) == (4, 2, 0)
+
+
+def test_a_tournament_with_other_keys_is_told() -> None:
+    """Nobody is in both, so nobody has moved; but others win."""
+    other = (pl.col("player") + pl.when(pl.col("tournament") == "b").then(100).otherwise(0)).alias(
+        "player"
+    )
+    found = compare(BEFORE, BEFORE.with_columns(other), ABOUT, prizes=2, called=CALLED)
+    b = found.tournaments.row(1, named=True)
+    assert (b["tournament"], b["players"], b["players_moved"], b["largest_move"]) == ("b", 0, 0, 0)
+    assert b["winners_change"]
+    assert (found.only_before.height, found.only_after.height) == (3, 3)
+
+
 def test_keys_have_to_be_alike() -> None:
     text = AFTER.with_columns(pl.col("player").cast(pl.String))
     with pytest.raises(tb.TbframeError, match="keys 'player' are Int64 in old and String in new"):
@@ -133,6 +160,8 @@ def test_editions_against_a_plain_join(archive: tb.Archive) -> None:
     assert found.tournaments.filter("winners_change")["tournament"].to_list() == sorted(
         key for key, (before, now) in winners.items() if before != now
     )
+    own = replace(archive, tournaments=archive.tournaments.with_columns(criteria=pl.lit(order)))
+    assert_frame_equal(own.diff("2012", "2026-03").tournaments, found.tournaments)
     same = archive.diff("2012", "2012", order)
     assert same.players.is_empty()
     assert same.summary()["winners_change"].item() == 0

@@ -9,10 +9,12 @@ import polars as pl
 
 from tbframe.archive import Archive, Criteria
 from tbframe.comparison.declared import POINTS, RANK, declared_codes, declared_values, matched
+from tbframe.comparison.official import take_official
 from tbframe.comparison.reasons import reasons
 from tbframe.comparison.recomputing import recomputed
 from tbframe.editions import AUTO, Edition
 from tbframe.findings import counted
+from tbframe.intake.tables import Table
 from tbframe.tiebreaks import parse_order
 
 __all__ = ["Audit", "audit"]
@@ -36,6 +38,9 @@ class Audit:
     players
         Every miss: ``tournament``, ``player``, ``name``, ``code``, ``declared``, ``found`` (null:
         undefined) and ``difference``.
+    strangers
+        ``tournament`` and ``player`` of the rows of `official` about players whom the archive
+        does not have: nothing of them is compared.
 
     Notes
     -----
@@ -49,7 +54,8 @@ class Audit:
     bye-value         a kind of bye was worth something else
     order             the same criteria in another order give the ranks
     ties-broken       the ranks agree but for ties, which were broken by something else
-    data-missing      rounds, results or players are missing, which may be why
+    data-missing      rounds, results, players or a criterion are missing, or the results
+                      contradict each other, which may be why
     unknown           nothing of these
     ================  ========================================================================
     """
@@ -57,6 +63,7 @@ class Audit:
     codes: pl.DataFrame
     tournaments: pl.DataFrame
     players: pl.DataFrame
+    strangers: pl.DataFrame
 
     def __repr__(self) -> str:
         """State what was found, a line for each code and for each reason."""
@@ -75,7 +82,10 @@ class Audit:
             pl.format("  {} in {}: {}", "code", counted("number", "tournament"), "message")
         ).to_series()
         more = [f"  and {len(said) - 10:,} more"] if len(said) > 10 else []
-        return "\n".join([*(lines or ["nothing is declared"]), *said.head(10), *more])
+        if self.strangers.height:
+            more.append(f"not compared, since the archive lacks the players: "
+                        f"{self.strangers.height:,}")  # fmt: skip
+        return "\n".join([*(lines or ["nothing is compared"]), *said.head(10), *more])
 
 
 def audit(
@@ -83,7 +93,7 @@ def audit(
     order: Criteria | None = None,
     *,
     edition: str | Edition = AUTO,
-    official: pl.DataFrame | None = None,
+    official: Table | None = None,
 ) -> Audit:
     """Compare what the source declares with what its results give.
 
@@ -98,8 +108,9 @@ def audit(
     edition
         The text that is applied first.
     official
-        More declared values: ``tournament``, ``player``, and columns ``points``, ``rank`` or
-        called by codes.
+        More declared values, a table of any kind: ``tournament`` (unless there is only one),
+        ``player``, and columns of numbers, ``points``, ``rank`` or called by codes. They come
+        before those of the archive.
 
     Returns
     -------
@@ -109,7 +120,8 @@ def audit(
     Raises
     ------
     TbframeError
-        If a column of `official` is called after nothing that is known.
+        If a column of `official` is called after nothing that is known or holds no numbers,
+        keys are of another type, or a player stands there twice.
 
     Examples
     --------
@@ -121,8 +133,10 @@ def audit(
     """
     if order is not None:
         parse_order(order)
-    declared = declared_values(archive, official)
-    criteria = declared_codes(archive, official)
+    given = None if official is None else take_official(archive, official)
+    codes = declared_codes(archive, given)
+    criteria = list(dict.fromkeys(codes.values()))
+    declared = declared_values(archive, given, codes)
     compared = matched(declared, recomputed(archive, criteria, order, edition), criteria)
     names = archive.players.select(*_KEY, "name")
     misses = (
@@ -153,4 +167,8 @@ def audit(
             archive, declared, wrong, criteria=criteria, order=order, edition=edition
         ),
         players=misses,
+        strangers=(archive.players.clear() if given is None else given)
+        .join(archive.players, on=_KEY, how="anti")
+        .select(_KEY)
+        .sort(_KEY),
     )

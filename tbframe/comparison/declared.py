@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
@@ -19,73 +19,74 @@ POINTS, RANK = "points", "rank"
 _KEY = ["tournament", "player"]
 
 
-def declared_codes(archive: Archive, official: pl.DataFrame | None) -> list[Criterion]:
-    """List the tie-breaks that columns of the source are called after.
+def declared_codes(archive: Archive, official: pl.DataFrame | None) -> dict[str, Criterion]:
+    """Read the names of columns that are called after tie-breaks.
 
     Parameters
     ----------
     archive
-        Its players may have such columns.
+        Its players may have such columns; those that are no numbers are left alone.
     official
-        A frame of ``tournament``, ``player`` and such columns.
+        A frame from `take_official`.
+
+    Returns
+    -------
+    dict
+        The criterion of each column.
 
     Raises
     ------
     TbframeError
-        If a column of `official` is called after nothing that is known.
+        If a column of `official` is called after nothing that is known, or if two columns of
+        one frame are called after the same.
     """
     found: dict[str, Criterion] = {}
-    for column in archive.players.columns:
-        if column not in PLAYERS and archive.players.schema[column].is_numeric():
-            try:
-                (criterion,) = parse_order([column])
-            except CodeError:
+    for name, frame in _frames(archive, official):
+        columns: dict[Criterion, str] = {}
+        for column, dtype in frame.schema.items():
+            if column in (*_KEY, POINTS, RANK):
                 continue
-            found[column] = criterion
-    for column in [] if official is None else official.columns:
-        if column not in (*_KEY, POINTS, RANK):
+            if frame is archive.players and (column in PLAYERS or not dtype.is_numeric()):
+                continue
             try:
                 (criterion,) = parse_order([column])
             except CodeError as error:
-                raise TbframeError(f"official: column {column!r} is no code ({error})") from error
+                if frame is archive.players:
+                    continue
+                raise TbframeError(f"{name}: column {column!r} is no code ({error})") from error
+            if criterion in columns:
+                raise TbframeError(
+                    f"{name}: columns {columns[criterion]!r} and {column!r} are both {criterion}"
+                )
+            columns[criterion] = column
             found[column] = criterion
-    return list(found.values())
+    return found
 
 
-def declared_values(archive: Archive, official: pl.DataFrame | None) -> pl.DataFrame:
+def declared_values(
+    archive: Archive, official: pl.DataFrame | None, codes: Mapping[str, Criterion]
+) -> pl.DataFrame:
     """Return what is declared as a long frame: ``tournament``, ``player``, ``code``, ``declared``.
 
     ``official`` comes first where both have a value.
     """
-    frames = [] if official is None else [official]
-    names: dict[str, str] = {POINTS: POINTS, RANK: RANK}
-    names |= {str(criterion): str(criterion) for criterion in declared_codes(archive, official)}
+    names = {POINTS: POINTS, RANK: RANK} | {column: str(code) for column, code in codes.items()}
     long = []
-    for frame in [*frames, archive.players]:
-        known = {
-            column: code
-            for column in frame.columns
-            if (code := _code_of(column, names)) and frame.schema[column].is_numeric()
-        }
+    for _, frame in _frames(archive, official):
+        known = {column: names[column] for column in frame.columns if column in names}
         long.append(
             frame.select(*_KEY, *(pl.col(column).cast(pl.Float64) for column in known))
             .rename(known)
-            .unpivot(index=_KEY, variable_name="code", value_name="declared")
+            .unpivot(list(known.values()), index=_KEY, variable_name="code", value_name="declared")
+            .with_columns(pl.col("declared").cast(pl.Float64).fill_nan(None))
             .drop_nulls("declared")
         )
     return pl.concat(long).unique([*_KEY, "code"], keep="first", maintain_order=True)
 
 
-def _code_of(column: str, names: dict[str, str]) -> str | None:
-    if column in names:
-        return column
-    if column in (*_KEY, *PLAYERS):
-        return None
-    try:
-        (criterion,) = parse_order([column])
-    except CodeError:
-        return None
-    return names.get(str(criterion))
+def _frames(archive: Archive, official: pl.DataFrame | None) -> list[tuple[str, pl.DataFrame]]:
+    given = [] if official is None else [("official", official)]
+    return [*given, ("players", archive.players)]
 
 
 def matched(
@@ -105,7 +106,8 @@ def matched(
     Returns
     -------
     DataFrame
-        The rows of `declared` of which `found` has the code, with ``found`` and ``match``.
+        The rows of `declared` of which `found` has the code, with ``found`` and ``match``;
+        without the ranks of tournaments that were not ranked.
 
     Notes
     -----
@@ -130,6 +132,8 @@ def matched(
         )
     return (
         declared.join(long, on=[*_KEY, "code"], how="inner", maintain_order="left")
+        # Everybody who was ranked has a rank; a tie-break may be undefined, which is a miss.
+        .filter((pl.col("code") != RANK) | pl.col("found").is_not_null())
         .with_columns(decimals=step.fill_null(4))
         .with_columns(
             near=pl.when((pl.col("decimals") > 0) | pl.col("code").is_in(rated))

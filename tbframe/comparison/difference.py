@@ -37,9 +37,11 @@ class Difference:
         One row for each tournament that both have: ``tournament``, ``name``, ``start``,
         ``year``, ``federation``, ``players``; ``players_moved`` (whose rank differs),
         ``largest_move`` (in ranks), ``values_changed`` (players of whom any value differs) and
-        ``CODE changed``; ``winners_before`` and ``winners_after``, the names of all of rank 1
-        (keys where there are none); ``winners_change`` and ``prizes_change``: whether others
-        are among the first, or among the ranks up to `prizes`. Sorted by tournament.
+        ``CODE changed``, all of the players that both have; ``winners_before`` and
+        ``winners_after``, the names of all of rank 1 (keys where there are none);
+        ``winners_change`` and ``prizes_change``: whether others are among the first, or among
+        the ranks up to `prizes`, players whom only one of the two has included. Sorted by
+        tournament.
     prizes
         How many ranks have a prize. Who shares the last of them is among them.
     codes
@@ -126,7 +128,7 @@ def compare_editions(
     archive: Archive,
     before: str | Edition,
     after: str | Edition,
-    order: Criteria,
+    order: Criteria | None = None,
     *,
     prizes: int = 3,
 ) -> Difference:
@@ -184,7 +186,7 @@ def compare(
         players=pairs.filter(_MOVED | _any(differs)).select(
             *_KEY, *shown, *(side(code) for code in codes for side in (_before, _after))
         ),
-        tournaments=_by_tournament(pairs, about, differs, prizes),
+        tournaments=_by_tournament(pairs, (before, after), about, differs, prizes),
         prizes=prizes,
         codes=tuple(codes),
         only_before=before.join(after, on=_KEY, how="anti").select(_KEY).sort(_KEY),
@@ -196,36 +198,51 @@ def compare(
 
 def _by_tournament(
     pairs: pl.DataFrame,
+    sides: tuple[pl.DataFrame, pl.DataFrame],
     about: pl.DataFrame,
     differs: dict[str, pl.Expr],
     prizes: int,
 ) -> pl.DataFrame:
     """Sum up each tournament; `differs` tells for each code whether it differs."""
-    called = pl.coalesce("name", pl.col("player").cast(pl.String))
-    found = pairs.group_by("tournament").agg(
+    counts = pairs.group_by("tournament").agg(
         pl.len().alias("players"),
         _MOVED.sum().alias("players_moved"),
         (pl.col("rank_before") - pl.col("rank_after")).abs().max().alias("largest_move"),
         _any(differs).sum().alias("values_changed"),
         *(differ.sum().alias(f"{code} changed") for code, differ in differs.items()),
-        called.filter(pl.col("rank_before") == 1).sort().alias("winners_before"),
-        called.filter(pl.col("rank_after") == 1).sort().alias("winners_after"),
-        _others_up_to(1).alias("winners_change"),
-        _others_up_to(prizes).alias("prizes_change"),
     )
     described = about.select(
         "tournament", "name", "start", pl.col("start").dt.year().alias("year"), "federation"
     )
-    return described.join(found, on="tournament").sort("tournament")
+    for side in sides:
+        described = described.join(side, on="tournament", how="semi")
+    # None may be left where a tournament's players have other keys now: it is told all the same.
+    found = described.join(counts, on="tournament", how="left").with_columns(
+        pl.col(counts.columns[1:]).fill_null(0)
+    )
+    for side, name in zip(sides, ("winners_before", "winners_after"), strict=True):
+        found = found.join(_winners(side, name), on="tournament", how="left")
+    return found.with_columns(
+        pl.col("tournament").is_in(_others_up_to(last, sides).implode()).alias(name)
+        for name, last in (("winners_change", 1), ("prizes_change", prizes))
+    ).sort("tournament")
+
+
+def _winners(side: pl.DataFrame, called: str) -> pl.DataFrame:
+    """List all of rank 1 of each tournament."""
+    name = pl.coalesce("name", pl.col("player").cast(pl.String)).sort()
+    return side.filter(pl.col("rank") == 1).group_by("tournament").agg(name.alias(called))
+
+
+def _others_up_to(last: int, sides: tuple[pl.DataFrame, pl.DataFrame]) -> pl.Series:
+    """Return the tournaments where others are among the ranks up to `last`."""
+    one, other = (side.filter(pl.col("rank") <= last).select(_KEY) for side in sides)
+    only = [one.join(other, on=_KEY, how="anti"), other.join(one, on=_KEY, how="anti")]
+    return pl.concat(only)["tournament"].unique()
 
 
 def _any(differs: dict[str, pl.Expr]) -> pl.Expr:
     return pl.any_horizontal(*differs.values()) if differs else pl.lit(value=False)
-
-
-def _others_up_to(last: int) -> pl.Expr:
-    """Whether others are among the ranks up to `last`."""
-    return ((pl.col("rank_before") <= last) != (pl.col("rank_after") <= last)).any()
 
 
 def join_differences(parts: Sequence[Difference]) -> Difference:
@@ -234,6 +251,8 @@ def join_differences(parts: Sequence[Difference]) -> Difference:
         name: pl.concat([getattr(part, name) for part in parts])
         for name in ("players", "tournaments", "only_before", "only_after")
     }
+    for name in ("only_before", "only_after"):
+        frames[name] = frames[name].sort(_KEY)
     return replace(parts[0], **frames)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice, permutations
 from typing import Final
 
@@ -12,9 +13,11 @@ import polars as pl
 from tbframe.archive import Archive, Criteria
 from tbframe.codes import Criterion
 from tbframe.comparison.declared import RANK, matched
-from tbframe.comparison.recomputing import recomputed
+from tbframe.comparison.missing import what_is_missing
+from tbframe.comparison.recomputing import recomputed, recomputed_under
 from tbframe.editions import EDITIONS, Edition
 from tbframe.errors import EditionError
+from tbframe.scoring import parse_scoring
 from tbframe.tiebreaks import declared_order, parse_order
 
 __all__ = ["reasons"]
@@ -40,6 +43,7 @@ class _Guess:
     message: str
     values: Callable[[Archive], pl.DataFrame]
     only: str | None = None  # the code that it may explain; None: all
+    where: Callable[[Archive], pl.Series] | None = None  # the tournaments; None: all
 
 
 def reasons(
@@ -71,8 +75,10 @@ def reasons(
     """
     found: list[pl.DataFrame] = []
     left = wrong.select(_PLACE)
-    for guess in _guesses(archive, criteria, order, edition):
+    for guess in _guesses(archive, declared, criteria, order, edition):
         asked = left if guess.only is None else left.filter(code=guess.only)
+        if guess.where is not None:
+            asked = asked.filter(pl.col("tournament").is_in(guess.where(archive).implode()))
         if asked.is_empty():
             continue
         some = archive._of(archive.tournaments["tournament"].is_in(asked["tournament"].implode()))
@@ -84,7 +90,7 @@ def reasons(
         fits = tried.group_by(_PLACE).agg(pl.col("match").all()).filter("match").select(_PLACE)
         found.append(fits.with_columns(reason=pl.lit(guess.reason), message=pl.lit(guess.message)))
         left = left.join(fits, on=_PLACE, how="anti")
-    found.append(_missing(archive, left))
+    found.append(what_is_missing(archive, left, order=order))
     told = pl.concat(found)
     return wrong.join(told, on=_PLACE, how="left", maintain_order="left").with_columns(
         pl.col("reason").fill_null("unknown"),
@@ -94,6 +100,7 @@ def reasons(
 
 def _guesses(
     archive: Archive,
+    declared: pl.DataFrame,
     criteria: Sequence[Criterion],
     order: Criteria | None,
     edition: str | Edition,
@@ -102,22 +109,23 @@ def _guesses(
     for key in EDITIONS:
         yield _Guess("edition", f"as under edition {key}", _under(key, criteria, order))
     yield _Guess("ties-broken", "as computed, but ties were broken by something else",
-                 _breaking_ties(archive, order, edition), RANK)  # fmt: skip
-    for text in _orders(archive, order):
-        yield _Guess("order", f"as ranked by {text}", _by(text, edition), RANK)
+                 _breaking_ties(declared, order, edition), RANK)  # fmt: skip
+    for text, own in _orders(archive, order):
+        yield _Guess("order", f"as ranked by {text}", _by(text, edition), RANK, own)
     for code, name in _BYES.items():
-        for worth in (0.0, 0.5, 1.0):
+        for worth in _worths(archive):
             yield _Guess(
                 "bye-value",
                 f"as if a {name} ({code}) were worth {worth:g}",
                 _with_byes(code, worth, criteria, order, edition),
+                where=partial(_having, code),
             )
 
 
 def _under(
     key: str, criteria: Sequence[Criterion], order: Criteria | None
 ) -> Callable[[Archive], pl.DataFrame]:
-    return lambda archive: recomputed(archive, criteria, order, key)
+    return lambda archive: recomputed_under(key, archive, criteria, order)
 
 
 def _by(text: str, edition: str | Edition) -> Callable[[Archive], pl.DataFrame]:
@@ -139,11 +147,29 @@ def _with_byes(
     return values
 
 
+def _worths(archive: Archive) -> list[float]:
+    """List what results are worth in any of the scoring systems, and the usual values."""
+    scorings = archive.tournaments["scoring"].unique().to_list()
+    values = (parse_scoring(text).values() for text in [None, *scorings])
+    return sorted({worth for each in values for worth in each})
+
+
+def _having(code: str, archive: Archive) -> pl.Series:
+    return archive.results.filter(pl.col("result") == code)["tournament"].unique()
+
+
 def _breaking_ties(
-    archive: Archive, order: Criteria | None, edition: str | Edition
+    declared: pl.DataFrame, order: Criteria | None, edition: str | Edition
 ) -> Callable[[Archive], pl.DataFrame]:
-    """Give the declared rank itself wherever it lies within the tie that was computed."""
-    ranks = archive.players.select("tournament", "player", own="rank")
+    """Give the declared rank itself where it splits a tie that was computed.
+
+    Nobody else may have been moved, and the ranks have to be those of a competition: as many
+    players are before each as his rank says. So 2, 2 or 1.5, 1.5 is no way to break 1, 1.
+    """
+    before = pl.col("declared").rank("min").over("tournament")
+    ranks = declared.filter(code=RANK).select(
+        "tournament", "player", own=pl.when(pl.col("declared") == before).then("declared")
+    )
 
     def values(some: Archive) -> pl.DataFrame:
         found = recomputed(some, [], order, edition).select("tournament", "player", RANK)
@@ -158,42 +184,20 @@ def _breaking_ties(
     return values
 
 
-def _orders(archive: Archive, order: Criteria | None) -> Iterator[str]:
-    """Give the criteria behind the first in every other order."""
+def _orders(
+    archive: Archive, order: Criteria | None
+) -> Iterator[tuple[str, Callable[[Archive], pl.Series] | None]]:
+    """Give the criteria behind the first in every other order, and the tournaments they are of."""
+    known: list[tuple[list[Criterion], Callable[[Archive], pl.Series] | None]]
     if order is None:
         texts = archive.tournaments["criteria"].drop_nulls().unique(maintain_order=True)
-        known = [declared_order(text)[0] for text in texts]
+        known = [(declared_order(text)[0], partial(_declaring, text)) for text in texts]
     else:
-        known = [parse_order(order)]
-    for first, *others in filter(None, known):
-        for changed in islice(permutations(map(str, others)), 1, _ORDERS):
-            yield " ".join([str(first), *changed])
+        known = [(parse_order(order), None)]
+    for criteria, where in known:
+        for changed in islice(permutations(map(str, criteria[1:])), 1, _ORDERS):
+            yield " ".join([str(criteria[0]), *changed]), where
 
 
-def _missing(archive: Archive, left: pl.DataFrame) -> pl.DataFrame:
-    """Say what is missing in the tournaments that nothing else explains."""
-    last = archive.results.group_by("tournament").agg(
-        last=pl.col("round").max(), open=(pl.col("result") == "*").sum()
-    )
-    rows = archive.players.join(archive.results, on=["tournament", "player"], how="anti")
-    idle = rows.group_by("tournament").agg(idle=pl.len())
-    about = (
-        archive.tournaments.select("tournament", "rounds")
-        .join(last, on="tournament", how="left")
-        .join(idle, on="tournament", how="left")
-    )
-    short = pl.col("rounds") > pl.col("last").fill_null(0)
-    return (
-        left.join(about, on="tournament", how="left")
-        .with_columns(
-            message=pl.when(short)
-            .then(pl.format("results of {} rounds planned may be missing: there are {}",
-                            "rounds", pl.col("last").fill_null(0)))
-            .when(pl.col("open") > 0)
-            .then(pl.format("{} results that are not known may be why", "open"))
-            .when(pl.col("idle") > 0)
-            .then(pl.format("{} players without any result may be why", "idle"))
-        )
-        .drop_nulls("message")
-        .select(*_PLACE, pl.lit("data-missing").alias("reason"), "message")
-    )  # fmt: skip
+def _declaring(order: str, archive: Archive) -> pl.Series:
+    return archive.tournaments.filter(criteria=order)["tournament"]
