@@ -9,8 +9,10 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from urllib.parse import quote
 
@@ -91,13 +93,23 @@ class Server:
         secret = quote(self.password if password is None else password)
         return f"postgresql://tb:{secret}@127.0.0.1:{self.port}/postgres"
 
-    def execute(self, *statements: str) -> None:
+    def execute(self, *statements: str, at_once: bool = False) -> None:
         import adbc_driver_postgresql.dbapi as driver  # noqa: PLC0415
 
-        with driver.connect(self.address()) as connection, connection.cursor() as cursor:
+        with (
+            driver.connect(self.address(), autocommit=at_once) as connection,
+            connection.cursor() as cursor,
+        ):
             for statement in statements:
                 cursor.execute(statement)
-            connection.commit()
+            if not at_once:
+                connection.commit()
+
+    def end_other_sessions(self) -> None:
+        self.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
 
     def stop(self) -> None:
         self._run("pg_ctl", "-m", "immediate", "stop")
@@ -229,10 +241,7 @@ def test_a_connection_that_is_lost(server: Server, tmp_path: Path) -> None:
 
     def cut(frames: Iterator[pl.DataFrame]) -> None:
         next(frames)
-        server.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
-        )
+        server.end_other_sessions()
         for _ in frames:
             pass
 
@@ -243,19 +252,20 @@ def test_a_connection_that_is_lost(server: Server, tmp_path: Path) -> None:
         cut(database.batches("games"))
 
 
-def test_a_server_that_goes_leaves_what_can_be_resumed(
+def test_a_connection_lost_while_a_database_is_copied_can_be_resumed(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The server ends the session when games are copied already, and players are to come."""
     path = mapping(tmp_path, server.address())
     real = Database.batches
 
-    def broken(self: Database, name: str) -> Iterator[pl.DataFrame]:
+    def cut(self: Database, name: str) -> Iterator[pl.DataFrame]:
         if name == "players":
-            raise tb.SourceError("the connection is lost")
+            server.end_other_sessions()
         return real(self, name)
 
-    monkeypatch.setattr(Database, "batches", broken)
-    with pytest.raises(tb.SourceError, match="connection is lost"):
+    monkeypatch.setattr(Database, "batches", cut)
+    with pytest.raises(tb.SourceError, match=r"entries \(for players\) cannot be read"):
         tb.recalc(path, tmp_path / "out", ORDER)
     monkeypatch.undo()
     done = tb.recalc(path, tmp_path / "out", ORDER, resume=True)
@@ -285,7 +295,9 @@ def test_long_tables_come_in_batches(
             )
         database.close()
         address = str(path)
-    path = mapping(tmp_path, address, change=('table = "pairings"', 'table = "many"'))
+    path = mapping(tmp_path, address)
+    columns = path.read_text("utf-8").partition("[byes]")[0].replace('"pairings"', '"many"')
+    path.write_text(columns, "utf-8")
     with Database.open(path) as database_:
         sizes = [batch.height for batch in database_.batches("games")]
     assert sum(sizes) == rows
@@ -339,7 +351,11 @@ WRONG: list[tuple[str, str, str]] = [
     ("[games.values.result]", "[games.values.resul]", "the frame has no such column"),
     ("[games]", "[games", "cannot be read as TOML"),
     ('query = """', 'query = """ SELEC', "the query"),
-]
+    ('tournament = "event_code"\nround', 'tournamnt = "event_code"\nround',
+     r"\[games.columns\] 'tournamnt' is not known; did you mean tournament\?"),
+    ("[byes]", '[boards]\ntable = "byes"\n[byes]', r"\[games\] and \[boards\]; give one"),
+    ("[games]", '[members]\ntable = "entries"\n[games]', r"\[members\] has no place beside"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "message"), WRONG)
@@ -355,6 +371,247 @@ def test_what_is_wrong_with_a_mapping(
 
     with pytest.raises(tb.SourceError, match=message):
         read()
+
+
+def made(folder: Path, *statements: str, mapped: str = '[games]\ntable = "g"\n') -> Path:
+    """Make a database and its mapping; return the mapping."""
+    with sqlite3.connect(folder / "made.sqlite") as database:
+        for statement in statements:
+            database.execute(statement)
+    database.close()
+    path = folder / "made.toml"
+    path.write_text(f'database = "made.sqlite"\n{mapped}')
+    return path
+
+
+def read_all(path: Path) -> dict[str, pl.DataFrame]:
+    with Database.open(path) as database:
+        return {name: pl.concat(database.batches(name)) for name in database.tables}
+
+
+def test_one_word_among_numbers_makes_all_keys_of_its_kind_text(tmp_path: Path) -> None:
+    path = made(
+        tmp_path,
+        "CREATE TABLE g (round integer, white integer, black, result real)",
+        "INSERT INTO g VALUES (1, 1, 2, 1.0), (1, 3, 'bye', NULL), (2, 1, 3, 0.5)",
+        "CREATE TABLE p (player real, name text)",
+        "INSERT INTO p VALUES (1.0, 'Ada'), (2.0, 'Bo'), (3.0, 'Cy')",
+        mapped='[games]\ntable = "g"\n[players]\ntable = "p"\n',
+    )
+    archive = tb.read(path)
+    assert archive.players.select("player", "name").rows() == [
+        ("1", "Ada"), ("2", "Bo"), ("3", "Cy"),
+    ]  # fmt: skip
+    # A win and a draw; a loss; a bye of a point and a draw.
+    assert archive.tiebreaks("PTS")["PTS"].to_list() == [1.5, 0.0, 1.5]
+
+
+def test_numbers_that_no_float_tells_apart(tmp_path: Path) -> None:
+    """2 ** 53 + 1 is the first whole number that a float cannot hold."""
+    path = made(
+        tmp_path,
+        "CREATE TABLE g (tournament, white, black, result)",
+        "INSERT INTO g VALUES (9007199254740993, 1, 2, '1-0'), (9007199254740992, 1, 2, '0-1'), "
+        "(0.5, 1, 2, '0-1')",
+    )
+    assert read_all(path)["games"]["tournament"].to_list() == [
+        "9007199254740993", "9007199254740992", "0.5",
+    ]  # fmt: skip
+
+
+def test_numeric_keys_of_postgresql(server: Server, tmp_path: Path) -> None:
+    server.execute(
+        "DROP TABLE IF EXISTS g",
+        "CREATE TABLE g (tournament numeric, round numeric(4, 1), white numeric(20), "
+        "black numeric(20), result numeric(2, 1))",
+        "INSERT INTO g VALUES (12345678901234567890, 1, 9007199254740993, 2, 1.0), "
+        "(12345678901234567891, 1, 9007199254740992, 2, 0.5)",
+    )
+    path = mapping(tmp_path, server.address())
+    path.write_text(f'database = "{server.address()}"\n[games]\ntable = "public.g"\n')
+    games = read_all(path)["games"]
+    assert games["tournament"].to_list() == ["12345678901234567890", "12345678901234567891"]
+    assert games["white"].to_list() == [9007199254740993, 9007199254740992]
+    assert games["result"].to_list() == [1.0, 0.5]
+    assert tb.read(path).tournaments.height == 2
+    path.write_text(path.read_text() + '[games.values.result]\n1 = "1-0"\n')
+    assert read_all(path)["games"]["result"].to_list() == ["1-0", "0.5"]
+
+
+def test_moments_and_padded_text_of_postgresql(server: Server, tmp_path: Path) -> None:
+    """Midnight in Paris is the day before in London, and another text may have been in force."""
+    server.execute(
+        "DROP TABLE IF EXISTS e",
+        'CREATE TABLE e (tournament char(8), start timestamptz, "end" timestamp)',
+        "INSERT INTO e VALUES ('cup', '2026-03-01 00:00+01', '2026-03-02 18:30')",
+    )
+    path = tmp_path / "m.toml"
+    games = "[games]\nquery = \"SELECT 'cup' AS tournament, 1 AS white, 2 AS black, 'W' AS result\""
+    start = f'database = "{server.address()}"\n{games}\n[tournaments]\n'
+    path.write_text(start + 'table = "e"\n')
+    with pytest.raises(tb.SourceError, match=r"m.toml: \[tournaments\] column 'start' is a moment"):
+        read_all(path)
+    path.write_text(
+        start + 'query = """SELECT tournament, "end", '
+        '(start AT TIME ZONE \'Europe/Paris\')::date AS start FROM e -- in Paris"""\n'
+    )
+    tournaments = read_all(path)["tournaments"]
+    assert tournaments.select("tournament", "start", "end").rows() == [
+        ("cup", date(2026, 3, 1), date(2026, 3, 2))
+    ]
+
+
+def test_a_database_that_is_not_in_utf8(server: Server, tmp_path: Path) -> None:
+    execute = "CREATE DATABASE old ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"
+    server.execute(execute, at_once=True)
+    path = tmp_path / "m.toml"
+    address = server.address().replace("/postgres", "/old")
+    path.write_text(
+        f'database = "{address}"\n[games]\nquery = "SELECT convert_from(\'\\\\x4dfc\', '
+        "'LATIN1') AS white, 'Bo' AS black, '1-0' AS result\"\n"
+    )
+    assert read_all(path)["games"]["white"].to_list() == ["Mü"]
+
+
+def test_all_tables_are_of_one_moment(server: Server, tmp_path: Path) -> None:
+    server.execute("DROP TABLE IF EXISTS p", "CREATE TABLE p AS SELECT 1 AS player")
+    other = tmp_path / "other.toml"
+    tables = "[games]\nquery = \"SELECT 1 AS white, 2 AS black, '1-0' AS result\"\n"
+    tables += '[players]\ntable = "p"\n'
+    other.write_text(f'database = "{server.address()}"\n{tables}')
+    with Database.open(other) as database:
+        list(database.batches("games"))
+        server.execute("INSERT INTO p VALUES (2)")
+        assert database.count("players") == 1
+    lite = made(tmp_path, "PRAGMA journal_mode = wal", "CREATE TABLE p (player)",
+                "INSERT INTO p VALUES (1)", mapped=tables)  # fmt: skip
+    writer = sqlite3.connect(tmp_path / "made.sqlite")
+    writer.execute("SELECT * FROM p").fetchall()
+    with Database.open(lite) as database:
+        list(database.batches("games"))
+        database.count("players")
+        writer.execute("INSERT INTO p VALUES (2)")
+        writer.commit()
+        assert database.count("players") == 1
+    writer.close()
+
+
+def test_reading_leaves_no_files_beside_a_write_ahead_log(tmp_path: Path) -> None:
+    path = made(tmp_path, "PRAGMA journal_mode = wal", "CREATE TABLE g (white, black, result)",
+                "INSERT INTO g VALUES (1, 2, '1-0')")  # fmt: skip
+    assert read_all(path)["games"].height == 1
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["made.sqlite", "made.toml"]
+
+
+def test_a_write_in_the_middle_is_noticed(tmp_path: Path) -> None:
+    """Nobody had it open; then a program comes, writes, and takes its log into the database."""
+    path = made(tmp_path, "PRAGMA journal_mode = wal", "CREATE TABLE g (white, black, result)",
+                "INSERT INTO g VALUES (1, 2, '1-0')")  # fmt: skip
+    with Database.open(path) as database:
+        list(database.batches("games"))
+        with sqlite3.connect(tmp_path / "made.sqlite") as writer:
+            writer.execute("INSERT INTO g VALUES (3, 4, '1-0')")
+        writer.close()
+        with pytest.raises(tb.SourceError, match="written to while it was read"):
+            list(database.batches("games"))
+
+
+def test_a_locked_database(tmp_path: Path) -> None:
+    path = made(tmp_path, "CREATE TABLE g (white, black, result)")
+    writer = sqlite3.connect(tmp_path / "made.sqlite", isolation_level=None)
+    writer.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(tb.SourceError, match=r"g \(for games\) cannot be read: .*locked"):
+        read_all(path)
+    writer.close()
+
+
+def test_truth_values_of_sqlite(tmp_path: Path) -> None:
+    path = made(
+        tmp_path,
+        "CREATE TABLE g (tournament, round, white, black, result)",
+        "INSERT INTO g VALUES ('cup', 1, 1, 2, '1-0')",
+        "CREATE TABLE t (tournament, fide_event integer)",
+        "INSERT INTO t VALUES ('cup', 1)",
+        mapped='[games]\ntable = "g"\n[tournaments]\ntable = "t"\n',
+    )
+    assert tb.read(path).tournaments["fide_event"].to_list() == [True]
+
+
+def test_binary_values_are_refused(tmp_path: Path) -> None:
+    path = made(tmp_path, "CREATE TABLE g (white, black, result)",
+                "INSERT INTO g VALUES (x'01', 2, '1-0')")  # fmt: skip
+    with pytest.raises(tb.SourceError, match="column 'white' has binary values"):
+        read_all(path)
+
+
+def test_bytes_that_mean_nothing_stay_apart(tmp_path: Path) -> None:
+    path = made(
+        tmp_path,
+        "CREATE TABLE g (white, black, result)",
+        "INSERT INTO g VALUES (CAST(x'81' AS text), CAST(x'8D' AS text), '1-0')",
+    )
+    archive = tb.read(path)
+    assert archive.players.height == 2
+    found = archive.findings.filter(code="encoding")
+    assert found.select("severity", "file").rows() == [("warning", str(path))]
+    with pytest.warns(tb.FindingWarning, match=r"no UTF-8 \(2\)"):
+        done = tb.recalc(path, tmp_path / "out", "PTS")
+    assert done.standings.collect()["PTS"].to_list() == [1.0, 0.0]
+
+
+SECRETS = [
+    "postgresql://tb:hush@hush/w@127.0.0.1:1/x", "postgresql://tb:hu/sh@127.0.0.1:1/x",
+    "postgresql://tb:hu?sh@127.0.0.1:1/x", "postgresql://tb:hu sh@127.0.0.1:1/x",
+    "postgresql://tb:hu%zzsh@127.0.0.1:1/x", "postgresql://tb:hush", "postgresql://tb:hush@h:hush/x",
+    "postgresql://tb@127.0.0.1:1/x?password=hush", "postgresql://tb@127.0.0.1:1/x?password=hu%zzsh",
+    "postgresql://tb@127.0.0.1:1/x?password=hu sh", "postgresql://tb:hush@127.0.0.1:1/x?x=hush",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", SECRETS)
+def test_no_message_has_a_piece_of_the_password(tmp_path: Path, address: str) -> None:
+    pytest.importorskip("adbc_driver_postgresql")
+    (tmp_path / "m.toml").write_text(f'database = "{address}"\n[games]\ntable = "g"\n')
+    with pytest.raises(tb.SourceError) as error:
+        read_all(tmp_path / "m.toml")
+    assert not [piece for piece in ("hu", "sh") if piece in str(error.value)]
+
+
+def test_the_extra_is_named_where_it_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "adbc_driver_postgresql.dbapi", None)
+    path = mapping(tmp_path, "postgresql://tb@127.0.0.1:1/x")
+    with pytest.raises(tb.SourceError, match=r'pip install "tbframe\[sql\]"'):
+        read_all(path)
+
+
+def test_byes_beside_results_would_be_lost(tmp_path: Path) -> None:
+    path = made(tmp_path, mapped='[results]\ntable = "r"\n[byes]\ntable = "b"\n')
+    with pytest.raises(tb.SourceError, match=r"\[byes\] has no place beside \[results\]"):
+        read_all(path)
+
+
+def test_a_database_of_one_tournament(tmp_path: Path) -> None:
+    path = made(
+        tmp_path,
+        "CREATE TABLE g (round, white, black, result)",
+        "INSERT INTO g VALUES (1, 1, 2, '1-0')",
+        "CREATE TABLE p (player, name)",
+        "INSERT INTO p VALUES (1, 'Ada'), (2, 'Bo')",
+        mapped='[games]\ntable = "g"\n[players]\ntable = "p"\n',
+    )
+    ranked = tb.recalc(path, tmp_path / "out", "PTS").standings.collect()
+    assert ranked.select("tournament", "name", "PTS").rows() == [
+        ("made", "Ada", 1.0), ("made", "Bo", 0.0),
+    ]  # fmt: skip
+
+
+def test_a_broken_mapping_is_told_of_as_one(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("white,black,result\nAda,Bo,1-0\n")
+    (tmp_path / "m.toml").write_text('database = "x.sqlite"\n[games\n')
+    told = tb.read(tmp_path).quarantine["message"].to_list()
+    assert [("cannot be read as TOML" in message) for message in told] == [True]
 
 
 def test_a_database_is_only_read(sqlite: Path, tmp_path: Path) -> None:

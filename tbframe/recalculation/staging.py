@@ -8,12 +8,14 @@ whatever has been written to the database meanwhile.
 from __future__ import annotations
 
 import hashlib
+import warnings
 from pathlib import Path
 from typing import Any, Final
 
+from tbframe.errors import FindingWarning
 from tbframe.recalculation.dataset import Dataset
 from tbframe.recalculation.disk import as_json, explained, load_json, remove, write_whole
-from tbframe.recalculation.tables import ParquetTable
+from tbframe.recalculation.tables import ParquetTable, with_lone_tournament
 from tbframe.sources.database import Database
 
 __all__ = ["staged"]
@@ -35,6 +37,11 @@ def staged(mapping: Path, *, beside: Path, games_a_part: int) -> Dataset:
     ------
     SourceError
         If the database cannot be read.
+
+    Warns
+    -----
+    FindingWarning
+        If something was assumed of the values of a table.
     """
     folder = beside / "database"
     done = load_json(folder / _DONE)
@@ -44,6 +51,7 @@ def staged(mapping: Path, *, beside: Path, games_a_part: int) -> Dataset:
         name: ParquetTable(name, tuple(sorted((folder / name).glob("*.parquet"))), folder)
         for name in done["tables"]
     }
+    tables = with_lone_tournament(tables, mapping.stem)
     described = {"kind": "database", "fingerprint": done["fingerprint"]}
     return Dataset(tables, described, beside=beside, games_a_part=games_a_part)
 
@@ -60,6 +68,8 @@ def _read(mapping: Path, folder: Path) -> dict[str, Any]:
                 rows.write_parquet(path)
                 digest.update(hashlib.sha256(path.read_bytes()).digest())
             names.append(name)
+        for message in database.findings["message"]:
+            warnings.warn(f"{mapping}: {message}", FindingWarning, stacklevel=2)
         done: dict[str, Any] = {"tables": names, "fingerprint": digest.hexdigest()}
         write_whole(folder / _DONE, as_json(done))
     return done

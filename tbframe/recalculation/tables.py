@@ -14,7 +14,7 @@ from polars.exceptions import PolarsError
 from tbframe.errors import SourceError
 from tbframe.recalculation.disk import GO_ON
 
-__all__ = ["MAIN", "ParquetTable", "parquet_tables"]
+__all__ = ["MAIN", "ParquetTable", "parquet_tables", "with_lone_tournament"]
 
 #: The tables that rows are counted in; a dataset has one of them.
 MAIN: Final = ("results", "games", "boards")
@@ -110,14 +110,17 @@ def parquet_tables(source: Path) -> Mapping[str, ParquetTable] | None:
         If a file cannot be read.
     """
     found = _find(source)
-    main = next((name for name in MAIN if name in found), None)
-    if main is None:
-        return None
-    if "tournament" in _columns(found[main]):
-        return found
+    return with_lone_tournament(found, source.stem) if found else None
+
+
+def with_lone_tournament(tables: Mapping[str, ParquetTable], key: str) -> dict[str, ParquetTable]:
+    """Give the tables of a single tournament, which have no column for it, its key."""
+    main = next(name for name in MAIN if name in tables)
+    if "tournament" in _columns(tables[main]):
+        return dict(tables)
     return {
-        name: table if "tournament" in _columns(table) else replace(table, lone=source.stem)
-        for name, table in found.items()
+        name: table if "tournament" in _columns(table) else replace(table, lone=key)
+        for name, table in tables.items()
     }
 
 

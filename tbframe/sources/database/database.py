@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from difflib import get_close_matches
 from os import PathLike
 from pathlib import Path
-from typing import Final
 
 import polars as pl
 
 from tbframe.archive import Archive
 from tbframe.errors import SourceError
-from tbframe.sources.database.mapping import KNOWN, FrameSource, MappingFile, read_mapping
+from tbframe.findings import concat_findings, findings_from, no_findings
+from tbframe.sources.database.address import is_address, shown, without_secrets
+from tbframe.sources.database.columns import (
+    Column,
+    find_columns,
+    is_key,
+    quoted,
+    with_shared_keys,
+)
+from tbframe.sources.database.mapping import FrameSource, MappingFile, read_mapping
 from tbframe.sources.database.postgresql import Postgresql
 from tbframe.sources.database.sqlite import Sqlite
 from tbframe.sources.names import as_text
 from tbframe.sources.tables import as_archive
 
 __all__ = ["Database", "read_database"]
-
-_PASSWORD: Final = re.compile(r"(://[^:/@\s]*):[^@\s]*@")
 
 
 class Database:
@@ -33,12 +37,16 @@ class Database:
     ----------
     tables
         The names of the frames that it gives.
+    findings
+        What was assumed of the values read so far (`schema.FINDINGS`).
     """
 
     def __init__(self, mapping: MappingFile, connection: Sqlite | Postgresql) -> None:
         self.tables = tuple(mapping.frames)
+        self.findings = no_findings()
         self._mapping = mapping
         self._connection = connection
+        self._found: dict[str, tuple[dict[str, str], dict[str, Column]]] = {}
 
     @classmethod
     @contextmanager
@@ -52,13 +60,13 @@ class Database:
         """
         read = read_mapping(Path(mapping))
         address = read.address
-        postgresql = address.startswith(("postgresql://", "postgres://"))
         try:
-            connection = Postgresql(address) if postgresql else Sqlite(address)
+            connection = Postgresql(address) if is_address(address) else Sqlite(address)
         except SourceError:
             raise
         except Exception as error:  # of the driver, which may not even be installed
-            raise SourceError(f"{_bare(address)}: cannot be reached ({_bare(error)})") from None
+            said = without_secrets(error, address)
+            raise SourceError(f"{shown(address)}: cannot be reached ({said})") from None
         try:
             yield cls(read, connection)
         finally:
@@ -92,44 +100,52 @@ class Database:
             If a table or a column is not there, or the connection is lost.
         """
         source = self._mapping.frames[name]
+        columns, types = self._columns()[name]
+        undecoded = self._connection.undecoded
         with self._explained(source):
-            rows = _rows(source)
-            columns = self._columns(source, self._connection.columns(rows))
-            for batch in self._connection.batches(rows, columns):
+            dtypes = {column: of.dtype for column, of in types.items()}
+            for batch in self._connection.batches(_rows(source), columns, dtypes):
                 yield batch.with_columns(
-                    pl.col(column)
-                    .cast(pl.String)
-                    .replace({str(key): str(value) for key, value in spelling.items()})
+                    pl.col(column).replace({key: str(value) for key, value in spelling.items()})
                     for column, spelling in source.values.items()
                 )
+        self._tell_of_undecoded(name, self._connection.undecoded - undecoded)
 
-    def _columns(self, source: FrameSource, there: list[str]) -> dict[str, str]:
-        """Return the quoted column of the database for each column of the frame."""
-        where = f"{self._mapping.path}: [{source.name}"
-        for name, column in source.columns.items():
-            if column not in there:
-                near = get_close_matches(column, there, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(there)}"
-                raise SourceError(f"{where}.columns] {name}: no column {column!r}; {hint}")
-        plain = {column.lower(): column for column in there}
-        own = {name: plain[name] for name in KNOWN[source.name] if name in plain}
-        columns = own | dict(source.columns)
-        for column in source.values:
-            if column not in columns:
-                raise SourceError(f"{where}.values] {column}: the frame has no such column")
-        if not columns:
-            raise SourceError(f"{where}]: none of its columns is known: name them in columns")
-        return {name: _quoted(column) for name, column in columns.items()}
+    def _columns(self) -> dict[str, tuple[dict[str, str], dict[str, Column]]]:
+        """Find the columns of all frames, since the types of keys depend on each other."""
+        if not self._found:
+            columns, types = {}, {}
+            for name, source in self._mapping.frames.items():
+                with self._explained(source):
+                    rows = _rows(source)
+                    there = self._connection.columns(rows)
+                    columns[name] = find_columns(source, there, str(self._mapping.path))
+                    keys = [column for column in columns[name] if is_key(name, column)]
+                    try:
+                        types[name] = self._connection.types(rows, columns[name], keys)
+                    except SourceError as error:
+                        raise SourceError(f"{self._mapping.path}: [{name}] {error}") from None
+                # What has another spelling here is text, whatever it is there.
+                types[name].update((key, Column(pl.String(), mixed=True)) for key in source.values)
+            shared = with_shared_keys(types)
+            self._found = {name: (columns[name], shared[name]) for name in columns}
+        return self._found
+
+    def _tell_of_undecoded(self, name: str, number: int) -> None:
+        told = pl.DataFrame({"name": [name] * bool(number)}, schema={"name": pl.String})
+        message = f"{name}: texts that are no UTF-8 ({number}) are read as Windows-1252"
+        found = findings_from(told, code="encoding", severity="warning", message=message)
+        self.findings = concat_findings(self.findings, found)
 
     @contextmanager
     def _explained(self, source: FrameSource) -> Iterator[None]:
         try:
             yield
         except self._connection.errors as error:
-            address = _bare(self._mapping.address)
+            address = self._mapping.address
             raise SourceError(
-                f"{address}: {source.table or 'the query'} (for {source.name}) cannot be read: "
-                f"{_bare(error)}"
+                f"{shown(address)}: {source.table or 'the query'} (for {source.name}) cannot be "
+                f"read: {without_secrets(error, address)}"
             ) from None
 
 
@@ -155,11 +171,12 @@ def read_database(mapping: str | PathLike[str]) -> Archive:
     """
     with Database.open(mapping) as database:
         frames = {name: pl.concat(list(database.batches(name))) for name in database.tables}
+        found = database.findings
     archive = as_archive(frames, as_text(Path(mapping)))
     here = pl.lit(as_text(Path(mapping))).alias("file")
     return replace(
         archive,
-        findings=archive.findings.with_columns(here),
+        findings=concat_findings(found, archive.findings).with_columns(here),
         quarantine=archive.quarantine.with_columns(here),
     )
 
@@ -167,15 +184,7 @@ def read_database(mapping: str | PathLike[str]) -> Archive:
 def _rows(source: FrameSource) -> str:
     """Return what stands behind FROM."""
     if source.query is not None:
-        return f"({source.query.strip().rstrip(';')}) AS rows_of_the_query"
+        # On lines of its own, because a comment may end it.
+        return f"(\n{source.query.strip().rstrip(';')}\n) AS rows_of_the_query"
     assert source.table is not None  # noqa: S101  (one of the two is given)
-    return ".".join(_quoted(part) for part in source.table.split("."))
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _bare(said: object) -> str:
-    """Leave a password out of what is said, and put it on one line."""
-    return _PASSWORD.sub(r"\1@", " ".join(str(said).split()))
+    return ".".join(quoted(part) for part in source.table.split("."))

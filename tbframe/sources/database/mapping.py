@@ -11,9 +11,10 @@
     [games.values.result]                   # spelling in the database = spelling here
     W = "1-0"
 
-A column that is not named is taken under its own name where the frame knows it. ``${NAME}`` in
-the address stands for a variable of the environment; a password is better left to ``PGPASSWORD``
-or ``~/.pgpass``, as PostgreSQL's own programs have it.
+A column that is not named is taken under its own name where the frame knows it; one that is named
+and that no frame knows is carried along. ``"schema.pairings"`` is a table of a schema. ``${NAME}``
+in the address stands for a variable of the environment; a password is better left to
+``PGPASSWORD`` or ``~/.pgpass``, as PostgreSQL's own programs have it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import Any, Final
 
 from tbframe.errors import SourceError
 from tbframe.schema import BOARDS, MEMBERS, PLAYERS, RESULTS, TOURNAMENTS
+from tbframe.sources.database.address import check_address, is_address
 
 __all__ = ["FrameSource", "MappingFile", "is_mapping", "read_mapping"]
 
@@ -43,6 +45,12 @@ KNOWN: Final[dict[str, tuple[str, ...]]] = {
     "members": tuple(MEMBERS),
 }
 _MAIN: Final = ("results", "games", "boards")
+#: Frames that belong to some of the main ones, and what to do about it beside others.
+_BESIDE: Final = {
+    "byes": (("games", "boards"), "in results a bye is a row with U, H, F or Z"),
+    "members": (("boards",), "the individuals of results and games are in players"),
+}
+_LIKE_A_MAPPING: Final = re.compile(r"^\s*database\s*=", re.MULTILINE)
 _VARIABLE: Final = re.compile(r"\$\{(\w+)\}")
 
 
@@ -91,10 +99,15 @@ class MappingFile:
 def is_mapping(path: Path) -> bool:
     """Whether a TOML file is meant as the mapping of a database."""
     try:
-        read = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+        text = path.read_bytes().decode("utf-8", "replace")
+    except OSError:
         return False
-    return "database" in read
+    try:
+        read = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:  # which `read_mapping` tells of
+        return _LIKE_A_MAPPING.search(text) is not None
+    tables = [read[name] for name in _MAIN if isinstance(read.get(name), dict)]
+    return "database" in read or any({"table", "query"} & set(table) for table in tables)
 
 
 def read_mapping(path: Path) -> MappingFile:
@@ -114,8 +127,12 @@ def read_mapping(path: Path) -> MappingFile:
     mains = [name for name in _MAIN if name in frames]
     if not mains:
         raise SourceError(f"{path}: there is none of [results], [games] and [boards]")
-    if len(mains) > 1 and "boards" not in mains:
-        raise SourceError(f"{path}: there are both [results] and [games]; give one")
+    if len(mains) > 1:
+        both = " and ".join(f"[{name}]" for name in mains)
+        raise SourceError(f"{path}: there are {both}; give one of them")
+    for name, (where, instead) in _BESIDE.items():
+        if name in frames and mains[0] not in where:
+            raise SourceError(f"{path}: [{name}] has no place beside [{mains[0]}]: {instead}")
     return MappingFile(path, _address(path, read.get("database")), frames)
 
 
@@ -129,7 +146,8 @@ def _address(path: Path, given: object) -> str:
         return os.environ[match[1]]
 
     address = _VARIABLE.sub(variable, given)
-    if address.startswith(("postgresql://", "postgres://")):
+    if is_address(address):
+        check_address(address, f"{path}: database")
         return address
     if "://" in address:
         scheme = address.partition("://")[0]
@@ -154,6 +172,12 @@ def _frame(path: Path, name: str, about: object) -> FrameSource:
             raise SourceError(f"{path}: {where} {key} is a text")
     if not isinstance(columns, dict) or not all(isinstance(of, str) for of in columns.values()):
         raise SourceError(f"{path}: [{name}.columns] has a column of the database for each key")
+    for column in sorted(set(columns) - set(KNOWN[name])):
+        near = get_close_matches(column, set(KNOWN[name]) - set(columns), n=1, cutoff=0.8)
+        if near:  # another name is a column of one's own
+            raise SourceError(
+                f"{path}: [{name}.columns] {column!r} is not known; did you mean {near[0]}?"
+            )
     if not isinstance(values, dict) or not all(isinstance(of, dict) for of in values.values()):
         raise SourceError(f"{path}: [{name}.values] has a table for each column")
     return FrameSource(name, about.get("table"), about.get("query"), columns, values)
