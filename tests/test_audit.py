@@ -334,6 +334,101 @@ def test_the_official_columns_of_2018(cases: Path) -> None:
     assert (row["reason"], row["message"]) == ("edition", "as under edition 2012-software")
 
 
+@pytest.mark.parametrize(
+    ("points", "reasons"),
+    [
+        ([1.0, 0.5, 1.5], [("rank", "unknown")]),  # the bye was worth 1, say the points
+        ([1.0, 0.5, 0.5], [("points", "bye-value"), ("rank", "bye-value")]),
+    ],
+)
+def test_points_that_agree_rule_out_another_bye(
+    points: list[float], reasons: list[tuple[str, str]]
+) -> None:
+    """1: 1/2 + 1/2; 2: 1/2 + 0; 3: bye + 1/2. Only a bye worth 0 makes the ranks 1, 2, 2."""
+    rows = {
+        "round": [1, 1, 1, 2, 2, 2],
+        "player": [1, 2, 3] * 2,
+        "opponent": [2, 1, None, 3, None, 1],
+        "result": ["=", "=", "U", "=", "Z", "="],
+    }
+    about = pl.DataFrame({"start": ["2025-01-01"], "pairing": ["swiss"]})
+    archive = tb.from_results(pl.DataFrame(rows), tournaments=about)
+    official = pl.DataFrame({"player": [1, 2, 3], "points": points, "rank": [1, 2, 2]})
+    found = archive.audit("PTS", official=official).tournaments
+    assert found.select("code", "reason").rows() == reasons
+
+
+def test_points_of_nobody_are_not_declared() -> None:
+    archive = four_draws([1, 1, 1, 1], criteria=["PTS"])
+    silent = replace(archive, players=archive.players.with_columns(points=0.0))
+    assert silent.audit().codes["code"].to_list() == ["rank"]
+    one = pl.when(pl.col("player") == 1).then(1.5).otherwise(0.0)
+    told = replace(archive, players=archive.players.with_columns(points=one)).audit()
+    assert rates(told) == {"points": 0.25, "rank": 1.0}
+
+
+def team_event(**declared: float) -> tb.Archive:
+    """Rooks beat Kings 1.5-0.5 while Pawns have a bye: Ann 1, Bea 1/2, Kim 0, Lee 1/2, Una none."""
+    places = [("Rooks", "Kings", 1, 1, 3, "1"), ("Rooks", "Kings", 2, 2, 4, "="),
+              ("Kings", "Rooks", 1, 3, 1, "0"), ("Kings", "Rooks", 2, 4, 2, "=")]  # fmt: skip
+    names = ["team", "opponent", "board", "player", "opponent_player", "result"]
+    boards = pl.DataFrame(places, schema=names, orient="row").with_columns(round=1)
+    points = {"Ann": 1.0, "Bea": 0.5, "Kim": 0.0, "Lee": 0.5, "Una": 0.0} | declared
+    members = pl.DataFrame(
+        {
+            "player": [1, 2, 3, 4, 5],
+            "team": ["Rooks", "Rooks", "Kings", "Kings", "Pawns"],
+            "name": list(points),
+            "points": list(points.values()),
+        }
+    )
+    byes = pl.DataFrame({"round": [1], "team": ["Pawns"], "type": ["PAB"]})
+    about = pl.DataFrame({"start": ["2025-01-01"], "pairing": ["swiss"]})
+    return tb.from_boards(boards, byes, members=members, tournaments=about)
+
+
+@pytest.mark.parametrize(
+    ("declared", "misses", "reason"),
+    [
+        ({}, [], []),
+        ({"Kim": 1.0}, [("Kim", "Kings", 1.0, 0.0, 1.0)], ["unknown"]),
+        ({"Una": 1.0}, [("Una", "Pawns", 1.0, 0.0, 1.0)], ["data-missing"]),  # one bye
+        ({"Una": 2.0}, [("Una", "Pawns", 2.0, 0.0, 2.0)], ["unknown"]),
+        ({"Ann": 0.5}, [("Ann", "Rooks", 0.5, 1.0, -0.5)], ["unknown"]),
+    ],
+)
+def test_points_of_individuals(
+    declared: dict[str, float], misses: list[tuple[object, ...]], reason: list[str]
+) -> None:
+    found = team_event(**declared).audit()
+    shown = found.members.select("name", "team", "declared", "found", "difference")
+    assert shown.rows() == misses
+    assert found.codes.select("code", "players", "matches").rows() == [
+        ("member points", 5, 5 - len(misses))
+    ]
+    assert found.tournaments["reason"].to_list() == reason
+    assert found.players.is_empty()
+
+
+def test_two_wrong_points_of_a_real_team_event(cases: Path) -> None:
+    """Player 41 declares 1.0 with a forfeit loss at best, player 122 0.0 with a forfeit win."""
+    name = "team_15t_129p_7r_2024"
+    found = tb.read([cases / "trf" / f"{name}{more}.trf" for more in ("", "_two_wrong_points")])
+    told = found.audit()
+    assert told.members.select("tournament", "player", "difference").rows() == [
+        (f"{name}_two_wrong_points", 41, 1.0), (f"{name}_two_wrong_points", 122, -1.0),
+    ]  # fmt: skip
+    assert told.codes.filter(code="member points").select(
+        "tournaments", "tournaments_matching"
+    ).row(0) == (2, 1)
+
+
+def test_command_lists_individuals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tb.write_frames(team_event(Kim=1.0), tmp_path / "cup")
+    assert main(["audit", str(tmp_path / "cup"), "--misses", "--format", "csv"]) == 1
+    assert capsys.readouterr().out.splitlines()[1].endswith(",3,Kim,member points,1.0,0.0,1.0")
+
+
 def test_command(plain: tb.Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     archive = declaring(plain)
     tb.write_frames(archive, tmp_path / "good")

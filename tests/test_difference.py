@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from shutil import copy
 
 import polars as pl
 import pytest
@@ -165,8 +166,6 @@ def test_editions_against_a_plain_join(archive: tb.Archive) -> None:
     same = archive.diff("2012", "2012", order)
     assert same.players.is_empty()
     assert same.summary()["winners_change"].item() == 0
-    with pytest.raises(tb.TbframeError, match="prizes is a number of ranks"):
-        archive.diff("2012", "2012", order, prizes=0)
 
 
 @pytest.mark.parametrize("games_a_part", [300, 10**6])
@@ -194,6 +193,35 @@ def test_datasets_of_other_tournaments(archive: tb.Archive, tmp_path: Path) -> N
     assert found.only_after["tournament"].unique().sort().to_list() == keys[20:]
     with pytest.raises(tb.SourceError, match="no dataset of recalc"):
         tb.diff(tmp_path, tmp_path / "new")
+
+
+def test_how_reports_were_cut_does_not_show(tmp_path: Path) -> None:
+    """The folders make the order of paths another than that of keys."""
+    reports = sorted((Path(__file__).parents[1] / "data" / "trf").glob("*.trf"))
+    for place, report in enumerate(reports):
+        folder = tmp_path / "reports" / ("z" if place % 2 == 0 else "a")
+        folder.mkdir(parents=True, exist_ok=True)
+        copy(report, folder)
+    found = []
+    for games in (1, 10**6):
+        for edition in ("2012", "2026-03"):
+            tb.recalc(str(tmp_path / "reports"), tmp_path / f"{edition} {games}", "PTS BH",
+                      edition=edition, games_a_part=games)  # fmt: skip
+        found.append(tb.diff(tmp_path / f"2012 {games}", tmp_path / f"2026-03 {games}"))
+    assert found[0].tournaments["tournament"].to_list() == sorted(path.stem for path in reports)
+    for name in ("tournaments", "players"):
+        assert_frame_equal(*(getattr(each, name) for each in found))
+
+
+@pytest.mark.parametrize("prizes", [0, True, 2.0])
+def test_prizes_are_a_number_of_ranks(archive: tb.Archive, prizes: int, tmp_path: Path) -> None:
+    tb.recalc(archive, tmp_path / "done", "PTS")
+    for ask in (
+        lambda: archive.diff("2012", "2012", "PTS", prizes=prizes),
+        lambda: tb.diff(tmp_path / "done", tmp_path / "done", prizes=prizes),
+    ):
+        with pytest.raises(tb.TbframeError, match="prizes is a number of ranks"):
+            ask()
 
 
 def test_command(archive: tb.Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

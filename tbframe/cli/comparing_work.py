@@ -70,7 +70,13 @@ def check_declared(
         archive = tb.read(list(paths))
     with progress("computing"):
         found = archive.audit(order, edition=edition)
-    destination.write(found.players if misses else found.tournaments)
+    destination.write(_every_miss(found) if misses else found.tournaments)
     status = report(archive)
     sys.stderr.write(f"{found}\n")
     return WRONG if found.tournaments.height else status
+
+
+def _every_miss(found: tb.Audit) -> pl.DataFrame:
+    """Put the misses of players and of individuals of teams, whose keys may be of another type."""
+    members = found.members.drop("team")
+    return pl.concat([found.players, members], how="vertical_relaxed")

@@ -9,6 +9,7 @@ import polars as pl
 
 from tbframe.archive import Archive, Criteria
 from tbframe.comparison.declared import POINTS, RANK, declared_codes, declared_values, matched
+from tbframe.comparison.individuals import MEMBER_POINTS, compare_members, member_reasons
 from tbframe.comparison.official import take_official
 from tbframe.comparison.reasons import reasons
 from tbframe.comparison.recomputing import recomputed
@@ -29,15 +30,17 @@ class Audit:
     Attributes
     ----------
     codes
-        One row for ``points``, ``rank`` and each tie-break declared: ``code``, ``players``
-        compared, ``matches``, ``match_rate``, ``tournaments`` compared and
-        ``tournaments_matching`` in every value.
+        One row for ``points``, ``rank``, ``member points`` (of the individuals of team events)
+        and each tie-break declared: ``code``, ``players`` compared, ``matches``,
+        ``match_rate``, ``tournaments`` compared and ``tournaments_matching`` in every value.
     tournaments
         One row for each tournament and code that disagree: ``tournament``, ``code``,
         ``players`` compared, ``misses``, ``reason`` and ``message``; sorted so.
     players
         Every miss: ``tournament``, ``player``, ``name``, ``code``, ``declared``, ``found`` (null:
-        undefined) and ``difference``.
+        undefined) and ``difference``. Players of team events are its teams.
+    members
+        The same for the individuals of team events, with their ``team``.
     strangers
         ``tournament`` and ``player`` of the rows of `official` about players whom the archive
         does not have: nothing of them is compared.
@@ -45,7 +48,10 @@ class Audit:
     Notes
     -----
     A reason is named only if applying it gives every value that the tournament declares under
-    the code; ``data-missing`` alone is a guess, and its message says "may".
+    the code (and its points, where it changes them); ``data-missing`` alone is a guess, and its
+    message says "may".
+
+    Points that are 0 for everybody are not declared, and nothing is compared with them.
 
     ================  ========================================================================
     reason            meaning
@@ -54,8 +60,8 @@ class Audit:
     bye-value         a kind of bye was worth something else
     order             the same criteria in another order give the ranks
     ties-broken       the ranks agree but for ties, which were broken by something else
-    data-missing      rounds, results, players or a criterion are missing, or the results
-                      contradict each other, which may be why
+    data-missing      rounds, results, boards, players or a criterion are missing, or the
+                      results contradict each other, which may be why
     unknown           nothing of these
     ================  ========================================================================
     """
@@ -63,6 +69,7 @@ class Audit:
     codes: pl.DataFrame
     tournaments: pl.DataFrame
     players: pl.DataFrame
+    members: pl.DataFrame
     strangers: pl.DataFrame
 
     def __repr__(self) -> str:
@@ -101,7 +108,7 @@ def audit(
     ----------
     archive
         Its players declare ``points`` and ``rank``, and tie-breaks in columns that are called
-        by their codes (``BH/C1``).
+        by their codes (``BH/C1``); its members declare ``points``.
     order
         The order by which ranks are compared; by default each tournament's own. Ranks of
         tournaments that declare no order are not compared then.
@@ -138,20 +145,21 @@ def audit(
     criteria = list(dict.fromkeys(codes.values()))
     declared = declared_values(archive, given, codes)
     compared = matched(declared, recomputed(archive, criteria, order, edition), criteria)
-    names = archive.players.select(*_KEY, "name")
-    misses = (
-        compared.filter(~pl.col("match"))
-        .join(names, on=_KEY, how="left", maintain_order="left")
-        .select(
-            *_KEY, "name", "code", "declared", "found",
-            (pl.col("declared") - pl.col("found")).alias("difference"),
-        )
-        .sort("tournament", "code", "player")
-    )  # fmt: skip
-    by_tournament = compared.group_by("tournament", "code").agg(
+    named = compared.join(
+        archive.players.select(*_KEY, "name"), on=_KEY, how="left", maintain_order="left"
+    )
+    members = compare_members(archive)
+    outcomes = pl.concat(frame.select("tournament", "code", "match") for frame in (named, members))
+    by_tournament = outcomes.group_by("tournament", "code").agg(
         pl.len().alias("players"), (~pl.col("match")).sum().alias("misses")
     )
-    wrong = by_tournament.filter(pl.col("misses") > 0).sort("tournament", "code")
+    wrong = by_tournament.filter(pl.col("misses") > 0)
+    of_members = pl.col("code") == MEMBER_POINTS
+    told = [
+        reasons(archive, declared, wrong.filter(~of_members),
+                criteria=criteria, order=order, edition=edition),
+        member_reasons(archive, members, wrong.filter(of_members)),
+    ]  # fmt: skip
     return Audit(
         codes=by_tournament.group_by("code")
         .agg(
@@ -163,12 +171,23 @@ def audit(
         .with_columns(match_rate=pl.col("matches") / pl.col("players"))
         .select("code", "players", "matches", "match_rate", "tournaments", "tournaments_matching")
         .sort(~pl.col("code").is_in([POINTS, RANK]), "code"),
-        tournaments=reasons(
-            archive, declared, wrong, criteria=criteria, order=order, edition=edition
-        ),
-        players=misses,
+        tournaments=pl.concat(told).sort("tournament", "code"),
+        players=_misses(named, []),
+        members=_misses(members, ["team"]),
         strangers=(archive.players.clear() if given is None else given)
         .join(archive.players, on=_KEY, how="anti")
         .select(_KEY)
         .sort(_KEY),
     )
+
+
+def _misses(compared: pl.DataFrame, more: list[str]) -> pl.DataFrame:
+    """List the values that disagree, with `more` columns behind the name."""
+    return (
+        compared.filter(~pl.col("match"))
+        .select(
+            *_KEY, "name", *more, "code", "declared", "found",
+            (pl.col("declared") - pl.col("found")).alias("difference"),
+        )
+        .sort("tournament", "code", "player")
+    )  # fmt: skip

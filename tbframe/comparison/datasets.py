@@ -8,8 +8,12 @@ from pathlib import Path
 
 import polars as pl
 
-from tbframe.comparison.difference import Difference, compare, join_differences
-from tbframe.errors import TbframeError
+from tbframe.comparison.difference import (
+    Difference,
+    compare,
+    insist_on_prizes,
+    join_differences,
+)
 from tbframe.recalculation import Recalculation
 from tbframe.sources.manifests import PARTS
 
@@ -58,8 +62,7 @@ def diff(
     before, after = (
         done if isinstance(done, Recalculation) else Recalculation(done) for done in (old, new)
     )
-    if not isinstance(prizes, int) or prizes < 1:
-        raise TbframeError(f"prizes is a number of ranks, 1 or more, not {prizes!r}")
+    insist_on_prizes(prizes)
     called = _names(before.folder, after.folder)
     place = pl.concat(
         pl.read_parquet(path / "tournaments.parquet", columns=["tournament"]).with_columns(

@@ -12,7 +12,7 @@ from tbframe.errors import CodeError, TbframeError
 from tbframe.schema import PLAYERS
 from tbframe.tiebreaks import definition, parse_order
 
-__all__ = ["POINTS", "RANK", "declared_codes", "declared_values", "matched"]
+__all__ = ["POINTS", "RANK", "declared_codes", "declared_values", "declaring_points", "matched"]
 
 #: What points and ranks are called beside codes.
 POINTS, RANK = "points", "rank"
@@ -68,7 +68,8 @@ def declared_values(
 ) -> pl.DataFrame:
     """Return what is declared as a long frame: ``tournament``, ``player``, ``code``, ``declared``.
 
-    ``official`` comes first where both have a value.
+    ``official`` comes first where both have a value. Points that are 0 throughout a tournament
+    are none.
     """
     names = {POINTS: POINTS, RANK: RANK} | {column: str(code) for column, code in codes.items()}
     long = []
@@ -81,7 +82,14 @@ def declared_values(
             .with_columns(pl.col("declared").cast(pl.Float64).fill_nan(None))
             .drop_nulls("declared")
         )
-    return pl.concat(long).unique([*_KEY, "code"], keep="first", maintain_order=True)
+    values = pl.concat(long).unique([*_KEY, "code"], keep="first", maintain_order=True)
+    return declaring_points(values, POINTS)
+
+
+def declaring_points(declared: pl.DataFrame, code: str) -> pl.DataFrame:
+    """Leave out the points (`code`) of tournaments where nobody has any: none are declared."""
+    has_some = (pl.col("declared").max() > 0).over("tournament", "code")
+    return declared.filter(pl.col("declared").is_not_null() & ((pl.col("code") != code) | has_some))
 
 
 def _frames(archive: Archive, official: pl.DataFrame | None) -> list[tuple[str, pl.DataFrame]]:

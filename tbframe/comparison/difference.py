@@ -12,7 +12,7 @@ from tbframe.archive import Archive, Criteria
 from tbframe.editions import AUTO, Edition, edition_of
 from tbframe.errors import TbframeError
 
-__all__ = ["Difference", "compare", "compare_editions", "join_differences"]
+__all__ = ["Difference", "compare", "compare_editions", "insist_on_prizes", "join_differences"]
 
 _KEY: Final = ["tournament", "player"]
 _MOVED: Final = pl.col("rank_before") != pl.col("rank_after")
@@ -32,7 +32,7 @@ class Difference:
     players
         One row for each player whose rank or any value differs: ``tournament``, ``player``,
         ``name``, ``rank_before``, ``rank_after``, and for each code ``CODE before`` and
-        ``CODE after``; sorted by tournament and rank before.
+        ``CODE after``; sorted by tournament, rank before and player.
     tournaments
         One row for each tournament that both have: ``tournament``, ``name``, ``start``,
         ``year``, ``federation``, ``players``; ``players_moved`` (whose rank differs),
@@ -133,7 +133,7 @@ def compare_editions(
     prizes: int = 3,
 ) -> Difference:
     """Rank all tournaments under two texts, and compare; see `Archive.diff`."""
-    _insist_on_prizes(prizes)
+    insist_on_prizes(prizes)
     one, other = (archive.standings(order, edition=edition) for edition in (before, after))
     called = [
         str(edition if edition == AUTO else edition_of(edition)) for edition in (before, after)
@@ -246,18 +246,27 @@ def _any(differs: dict[str, pl.Expr]) -> pl.Expr:
 
 
 def join_differences(parts: Sequence[Difference]) -> Difference:
-    """Put the differences of several parts of the same standings together."""
-    frames = {
-        name: pl.concat([getattr(part, name) for part in parts])
-        for name in ("players", "tournaments", "only_before", "only_after")
+    """Put the differences of several parts of the same standings together.
+
+    Parts need not be in the order of keys (those of reports are in the order of paths), and how
+    the standings were cut must not show.
+    """
+    orders = {
+        "players": ["tournament", "rank_before", "player"],
+        "tournaments": ["tournament"],
+        "only_before": _KEY,
+        "only_after": _KEY,
     }
-    for name in ("only_before", "only_after"):
-        frames[name] = frames[name].sort(_KEY)
+    frames = {
+        name: pl.concat([getattr(part, name) for part in parts]).sort(order)
+        for name, order in orders.items()
+    }
     return replace(parts[0], **frames)
 
 
-def _insist_on_prizes(prizes: int) -> None:
-    if not isinstance(prizes, int) or prizes < 1:
+def insist_on_prizes(prizes: int) -> None:
+    """Refuse what is no number of ranks."""
+    if not isinstance(prizes, int) or isinstance(prizes, bool) or prizes < 1:
         raise TbframeError(f"prizes is a number of ranks, 1 or more, not {prizes!r}")
 
 

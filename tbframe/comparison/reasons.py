@@ -12,7 +12,7 @@ import polars as pl
 
 from tbframe.archive import Archive, Criteria
 from tbframe.codes import Criterion
-from tbframe.comparison.declared import RANK, matched
+from tbframe.comparison.declared import POINTS, RANK, matched
 from tbframe.comparison.missing import what_is_missing
 from tbframe.comparison.recomputing import recomputed, recomputed_under
 from tbframe.editions import EDITIONS, Edition
@@ -20,7 +20,7 @@ from tbframe.errors import EditionError
 from tbframe.scoring import parse_scoring
 from tbframe.tiebreaks import declared_order, parse_order
 
-__all__ = ["reasons"]
+__all__ = ["reasons", "with_reasons"]
 
 _PLACE: Final = ["tournament", "code"]
 _BYES: Final = {
@@ -44,6 +44,7 @@ class _Guess:
     values: Callable[[Archive], pl.DataFrame]
     only: str | None = None  # the code that it may explain; None: all
     where: Callable[[Archive], pl.Series] | None = None  # the tournaments; None: all
+    with_points: bool = False  # whether it changes points too, so that these have to agree as well
 
 
 def reasons(
@@ -88,10 +89,20 @@ def reasons(
             continue
         tried = matched(declared.join(asked, on=_PLACE, how="semi"), values, criteria)
         fits = tried.group_by(_PLACE).agg(pl.col("match").all()).filter("match").select(_PLACE)
+        if guess.with_points:
+            points = matched(declared.filter(code=POINTS), values, criteria)
+            others = points.filter(~pl.col("match"))
+            fits = fits.join(others, on="tournament", how="anti", maintain_order="left")
         found.append(fits.with_columns(reason=pl.lit(guess.reason), message=pl.lit(guess.message)))
         left = left.join(fits, on=_PLACE, how="anti")
     found.append(what_is_missing(archive, left, order=order))
-    told = pl.concat(found)
+    return with_reasons(wrong, found)
+
+
+def with_reasons(wrong: pl.DataFrame, found: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Add the reasons that were found to `wrong`; the others are unknown."""
+    none = wrong.clear().select(*_PLACE, reason=pl.lit(""), message=pl.lit(""))
+    told = pl.concat([none, *found])
     return wrong.join(told, on=_PLACE, how="left", maintain_order="left").with_columns(
         pl.col("reason").fill_null("unknown"),
         pl.col("message").fill_null("nothing that was tried gives these values"),
@@ -119,6 +130,7 @@ def _guesses(
                 f"as if a {name} ({code}) were worth {worth:g}",
                 _with_byes(code, worth, criteria, order, edition),
                 where=partial(_having, code),
+                with_points=True,
             )
 
 
