@@ -24,10 +24,12 @@ from tbframe.intake.tables import Table
 from tbframe.intake.team_byes import take_team_byes
 from tbframe.schema import QUARANTINE
 from tbframe.sources.database import is_mapping, read_database
+from tbframe.sources.formats import format_of
 from tbframe.sources.ledgers import is_ledger, read_ledger
 from tbframe.sources.manifests import read_manifest
 from tbframe.sources.merging import merge
 from tbframe.sources.names import as_text
+from tbframe.sources.table_kinds import check_mapping, table_kind
 from tbframe.sources.tables import (
     OtherTableError,
     frame_files,
@@ -36,6 +38,8 @@ from tbframe.sources.tables import (
     read_table_file,
 )
 from tbframe.sources.trf import TrfFile, looks_like_trf, read_trf_files
+from tbframe.sources.unpacking import peek
+from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["Source", "is_report", "list_files", "read", "read_reports", "unique_keys"]
 
@@ -51,19 +55,27 @@ _HEAD: Final = 65_536
 class _Found:
     """What the sources lead to: files to read, frames, and what cannot be used."""
 
+    columns: Mapping[str, str] = field(default_factory=dict)
     trf: list[tuple[Path, bytes]] = field(default_factory=list)
     archives: list[Archive] = field(default_factory=list)
-    quarantine: list[tuple[str, str, str]] = field(default_factory=list)
+    quarantine: list[tuple[str, int | None, str, str]] = field(default_factory=list)
     passed_over: list[tuple[str, str, Severity]] = field(default_factory=list)
 
 
-def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) -> Archive:
+def read(
+    source: Source,
+    *,
+    teams: bool = True,
+    team_byes: Table | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Archive:
     r"""Read tournaments from files of any mix of formats.
 
     Tournament report files (TRF16, TRFx, TRF26, ``.tab``) are known by their ending or their
-    content; Parquet and CSV files of results or games, and folders that `write_frames` and
+    content; Parquet, Arrow and CSV files of results or games, and folders that `write_frames` and
     `write_ledger` wrote, by theirs; databases by their mapping file (``.toml``, see
-    `sources.database.mapping`).
+    `sources.database.mapping`). What else is known by its content, `sources.formats` lists; the
+    finding ``read-as`` tells what a file was taken for.
 
     Parameters
     ----------
@@ -78,6 +90,10 @@ def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) 
         Byes of teams that report files do not tell of (TRF16 cannot say which team had the
         pairing-allocated bye): ``tournament``, ``round``, ``team``, ``type`` and perhaps
         ``match_points`` and ``game_points``, as for `tbframe.from_boards`.
+    columns
+        What tables call the columns of results or games, by their names here:
+        ``{"tournament": "event_id", "white": "white_player"}``. Columns that are not named have
+        their own names.
 
     Returns
     -------
@@ -92,7 +108,8 @@ def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) 
     Raises
     ------
     SourceError
-        If a source does not exist, or leads to no file that could be read.
+        If a source does not exist, or leads to no file that could be read; or `columns` is no
+        mapping of names to names.
     ContractError
         If `team_byes` breaks its contract.
 
@@ -110,14 +127,14 @@ def read(source: Source, *, teams: bool = True, team_byes: Table | None = None) 
     >>> archive.results.select("tournament", "player", "opponent", "result", "points").rows()
     [('cup', 1, 2, '1', 1.0), ('cup', 2, 1, '0', 0.0)]
     """
-    found = _Found()
+    found = _Found(columns={} if columns is None else check_mapping(columns))
     for path, named in list_files(source):
         _take(path, named, found)
     if not (found.trf or found.archives or found.quarantine):
         others = "; ".join(f"{path} ({reason})" for path, reason, _ in found.passed_over[:3])
         raise SourceError(
             f"nothing to read in {_in_words(source)}: no tournament report file "
-            "(.trf, .trfx, .tab, .txt) and no table (.parquet, .csv)"
+            "(.trf, .trfx, .tab, .txt), no table (.parquet, .csv), and nothing else that is known"
             + (f"; passed over: {others}" if others else "")
         )
     byes = None if team_byes is None else _take_team_byes(team_byes)
@@ -264,11 +281,14 @@ def _take(path: Path, named: bool, found: _Found) -> None:
     except OtherTableError as error:
         reason, severity = str(error), "warning" if error.likely else "info"
     except OSError as error:
-        found.quarantine.append((as_text(path), "unreadable-file", error.strerror or str(error)))
+        reading = error.strerror or str(error)
+        found.quarantine.append((as_text(path), None, "unreadable-file", reading))
+    except UnreadableError as error:
+        found.quarantine.append((as_text(path), error.line, error.code, str(error)))
     except TbframeError as error:
-        found.quarantine.append((as_text(path), "unreadable-table", str(error)))
+        found.quarantine.append((as_text(path), None, "unreadable-table", str(error)))
     if reason and named:
-        found.quarantine.append((as_text(path), "unknown-format", reason))
+        found.quarantine.append((as_text(path), None, "unknown-format", reason))
     elif reason:
         found.passed_over.append((as_text(path), reason, severity))
 
@@ -281,11 +301,10 @@ def _read_path(path: Path, found: _Found) -> str:
     if not S_ISREG(mode):
         return "not a regular file"
     suffix = path.suffix.lower()
-    if suffix in _TABLES:
-        found.archives.append(read_table_file(path))
-        return ""
     if suffix == ".toml" and is_mapping(path):
         found.archives.append(read_database(path))
+        return ""
+    if not _TRF.fullmatch(suffix) and _read_known(path, found):
         return ""
     with path.open("rb") as file:
         data = file.read(_HEAD)
@@ -293,6 +312,26 @@ def _read_path(path: Path, found: _Found) -> str:
             return "not a kind of file that could be read"
         found.trf.append((path, data + file.read()))
     return ""
+
+
+def _read_known(path: Path, found: _Found) -> bool:
+    """Read a table, or a file of a format that is known by its content; False for others."""
+    head = peek(path, _HEAD)
+    kind = table_kind(path, head, found.columns)
+    # Whoever names columns means a table.
+    known = None if kind and found.columns else format_of(head, path)
+    if known is not None:
+        found.archives.append(_told(known.read(path), path, f"read as {known.name}"))
+    elif kind is not None:
+        found.archives.append(read_table_file(path, found.columns, kind))
+    return bool(known or kind)
+
+
+def _told(archive: Archive, path: Path, message: str) -> Archive:
+    """Put what a file was taken for first among the findings."""
+    here = pl.DataFrame({"file": [as_text(path)]})
+    taken = findings_from(here, code="read-as", severity="info", message=message)
+    return replace(archive, findings=concat_findings(taken, archive.findings))
 
 
 def _read_folder(path: Path, found: _Found) -> str:
@@ -353,7 +392,7 @@ def _assemble(
         )
     )
     refused = pl.DataFrame(
-        [(path, None, None, code, message, 0) for path, code, message in found.quarantine],
+        [(path, line, None, code, message, 0) for path, line, code, message in found.quarantine],
         schema=QUARANTINE,
         orient="row",
     )

@@ -35,6 +35,7 @@ from tbframe.schema import (
 )
 from tbframe.sources.column_types import read_types, typed, types_in_words
 from tbframe.sources.names import as_text
+from tbframe.sources.table_kinds import TableKind, map_columns
 
 __all__ = [
     "OtherTableError",
@@ -305,11 +306,22 @@ def frame_files() -> frozenset[str]:
     return frozenset({f"{name}.{f}" for name in _FRAMES for f in _FORMATS} | {_SCHEMA})
 
 
-def read_table_file(path: Path) -> Archive:
-    """Read one Parquet or CSV file of results or of games.
+def read_table_file(
+    path: Path, columns: Mapping[str, str] | None = None, kind: TableKind | None = None
+) -> Archive:
+    """Read one Parquet, Arrow or CSV file of results or of games.
 
     The columns of a CSV file may be separated by comma, semicolon or tab, with decimal commas
     where it is the semicolon. The case of column names does not matter.
+
+    Parameters
+    ----------
+    path
+        The file.
+    columns
+        What the file calls columns, by their names here; the others have their own names.
+    kind
+        What kind of table it is; by default its ending tells.
 
     Raises
     ------
@@ -320,23 +332,24 @@ def read_table_file(path: Path) -> Archive:
     ContractError
         If it is a table of results or games that breaks the contract.
     """
-    table, renamed = _known_names(_read_table(path, None), path)
-    columns = set(table.columns)
+    read = _read_table(path, None, kind)
+    table, renamed = _known_names(map_columns(read, columns) if columns else read, path)
+    there = set(table.columns)
     make: Callable[[pl.DataFrame], Archive]
-    if {"player", "result"} <= columns:
+    if {"player", "result"} <= there:
         make = from_results
-    elif {"white", "black", "result"} <= columns:
+    elif {"white", "black", "result"} <= there:
         make = from_games
     else:
-        there = ", ".join(table.columns)
-        csv = path.suffix.lower() == ".csv"
+        listed = ", ".join(table.columns)
+        csv = (kind or path.suffix.lower().removeprefix(".")) == "csv"
         split = f" (separated by {_SEPARATORS[_separator(path)]})" if csv else ""
         raise OtherTableError(
-            f"a table with the columns {there}{split}: one of results needs "
+            f"a table with the columns {listed}{split}: one of results needs "
             f"{', '.join(_RESULTS_NEED)}, and one of games {', '.join(_GAMES_NEED)}",
-            likely=len(columns & _KNOWN) > 1,
+            likely=len(there & _KNOWN) > 1,
         )
-    if "tournament" not in columns:
+    if "tournament" not in there:
         table = table.with_columns(tournament=pl.lit(as_text(path.stem)))
     with _quarantine_is_told():
         archive = make(table)
@@ -418,9 +431,15 @@ def _canonical(frame: pl.DataFrame, schema: dict[str, pl.DataType | None]) -> bo
     )
 
 
-def _read_table(path: Path, types: dict[str, pl.DataType] | None) -> pl.DataFrame:
+def _read_table(
+    path: Path, types: dict[str, pl.DataType] | None, kind: TableKind | None = None
+) -> pl.DataFrame:
     try:
-        if path.suffix.lower() == ".parquet":
+        if kind == "arrow":
+            return pl.read_ipc(path)
+        if kind == "arrow-stream":
+            return pl.read_ipc_stream(path)
+        if (kind or path.suffix.lower().removeprefix(".")) == "parquet":
             return pl.read_parquet(path)
         if types is None:
             data, separator = path.read_bytes(), _separator(path)

@@ -1,0 +1,55 @@
+"""The formats that are known by their content, in the order in which they are asked.
+
+A format says of the beginning of a file whether it is its own, and reads the file into an archive.
+Tournament reports, tables and databases are known in other ways: see `reading`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tbframe.archive import Archive
+from tbframe.sources.h9 import looks_like_h9, read_h9
+from tbframe.sources.lichess import looks_like_lichess, read_lichess
+from tbframe.sources.matches import looks_like_matches, read_matches
+from tbframe.sources.opengotha import looks_like_opengotha, read_opengotha
+from tbframe.sources.tdf import looks_like_tdf, read_tdf
+
+__all__ = ["FORMATS", "Format", "format_of"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file.
+
+    Attributes
+    ----------
+    name
+        What findings call it.
+    looks_like
+        Tells by the beginning of a file (unpacked, 64 KB at most) and by its path.
+    read
+        Makes an archive of a file. Its tournament is called by the name of the file without the
+        ending; what cannot be read raises `UnreadableError`.
+    """
+
+    name: str
+    looks_like: Callable[[bytes, Path], bool]
+    read: Callable[[Path], Archive]
+
+
+FORMATS: Final[tuple[Format, ...]] = (
+    Format("Go results (h9)", looks_like_h9, read_h9),
+    Format("an OpenGotha tournament (XML)", looks_like_opengotha, read_opengotha),
+    Format("a Pokémon tournament of TOM (.tdf)", looks_like_tdf, read_tdf),
+    Format("results of a Lichess Swiss (NDJSON)", looks_like_lichess, read_lichess),
+    Format("matches of a card game", looks_like_matches, read_matches),
+)
+
+
+def format_of(head: bytes, path: Path) -> Format | None:
+    """Return the first format that knows a file for its own."""
+    return next((known for known in FORMATS if known.looks_like(head, path)), None)

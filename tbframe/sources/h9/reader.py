@@ -1,0 +1,220 @@
+"""An h9 file as an archive.
+
+A game stands on the lines of both players; what they say of each other is compared, and nothing is
+changed. The scores that the file gives are kept under their own names in the players frame, and
+from the McMahon score among them follows the score that each player began with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from math import floor
+from pathlib import Path
+from typing import Any, Final
+
+import polars as pl
+
+from tbframe.archive import Archive
+from tbframe.sources.h9.mirrors import compare_lines
+from tbframe.sources.h9.rows import Cell, Row, column_names, parse_row, parse_tags, read_cell
+from tbframe.sources.h9.scores import Scores, criteria_of, name_scores, start_scores
+from tbframe.sources.making import Doubts, make_archive
+from tbframe.sources.unpacking import read_text
+from tbframe.sources.unreadable import UnreadableError
+
+__all__ = ["looks_like_h9", "read_h9"]
+
+_TAG: Final = re.compile(rb"^\s*;\s*(?:CL|EV|PC|DT|TC|KM|TM|HA)\[", re.MULTILINE)
+_ROW: Final = re.compile(
+    rb"^[ \t]*\d{1,4}[ \t][^\n;\[]{1,80}\s\d{1,2}[dkpDKP]\s[^\n]{0,200}?\s\d{1,4}[+\-=][/!\s]",
+    re.MULTILINE,
+)
+_PLAYED: Final = {"+": "1", "-": "0", "=": "=", "?": "*"}
+#: ``=`` by absence: half a point, as a half-point bye has it.
+_BY_ABSENCE: Final = {"+": "+", "-": "-", "=": "H", "?": "*"}
+_ALONE: Final = {"+": "U", "-": "Z", "=": "H", "?": "Z"}
+_WORTH: Final = {"1": 1.0, "+": 1.0, "=": 0.5, "U": 1.0, "H": 0.5}
+
+
+def looks_like_h9(head: bytes, path: Path) -> bool:
+    r"""Tell by tags and rows, or by the ending and either of them, whether a file is of this kind.
+
+    Examples
+    --------
+    >>> looks_like_h9(b"; EV[Cup]\n1 Doe Jo 5d UA Kyiv 3 2+ 3+\n", Path("cup.txt"))
+    True
+    """
+    if path.suffix.lower() == ".h9":
+        return True
+    return _TAG.search(head) is not None and _ROW.search(head) is not None
+
+
+def read_h9(path: Path) -> Archive:
+    """Read an h9 file.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    Archive
+        One tournament, called by the name of the file; the players' keys are their places, or
+        the numbers of their lines where places are shared. ``results`` has ``handicap`` where the
+        file tells it; ``players`` has ``grade``, ``club``, ``start_score`` (of a McMahon
+        tournament) and the scores of the file under their own names.
+
+    Raises
+    ------
+    UnreadableError
+        If there is no player in it, or a player meets himself.
+    """
+    text, encoding = read_text(path)
+    doubts = Doubts()
+    if encoding:
+        doubts.add("encoding-assumed", f"is no UTF-8: read as {encoding}")
+    lines = text.splitlines()
+    rows = _rows(lines, doubts)
+    numbers = _numbers(rows, doubts)
+    before, words = _align(rows, doubts)
+    games = [[read_cell(word) for word in cells] for cells in words]
+    compare_lines(rows, numbers, games, doubts)
+    names, names_behind = column_names(lines)
+    after = [row.after for row in rows]
+    # Some files have all their scores behind the rounds.
+    scores = name_scores(names, before) if any(before) else name_scores(names_behind, after)
+    others = name_scores(names_behind, after, " (behind)") if any(before) else name_scores((), [])
+    start = start_scores(scores, [_made(cells) for cells in games], rows, doubts)
+    criteria = criteria_of(scores, mcmahon=start is not None)
+    rounds = max(len(cells) for cells in games)
+    return make_archive(
+        path,
+        _results(numbers, games),
+        _players(rows, numbers, start, (scores, others)),
+        {**_tournament(parse_tags(lines), doubts), "rounds": rounds, "criteria": criteria},
+        doubts,
+    )
+
+
+def _rows(lines: Sequence[str], doubts: Doubts) -> list[Row]:
+    """Read the lines of the players."""
+    rows = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.lstrip().startswith(";"):
+            continue
+        if (row := parse_row(line, number)) is not None and (row.cells or row.before):
+            rows.append(row)
+        else:
+            text = f"no line of a player: {line.strip()[:60]!r}"
+            doubts.add("line-ignored", text, "warning", line=number)
+    if not any(row.cells for row in rows):
+        raise UnreadableError("there is no player with games in it", code="no-players")
+    return rows
+
+
+def _numbers(rows: Sequence[Row], doubts: Doubts) -> list[int]:
+    """Give the players the numbers of their places, or of their lines where these are shared."""
+    places = [row.place for row in rows]
+    if None not in places and len(set(places)) == len(places):
+        return [place for place in places if place is not None]
+    # Whoever shares a place has a number of his own all the same: that of his line.
+    text = "places are shared or left open: players are numbered line by line"
+    doubts.add("places-shared", text)
+    return list(range(1, len(places) + 1))
+
+
+def _align(
+    rows: Sequence[Row], doubts: Doubts
+) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """Tell the scores of each line from its rounds."""
+    rounds = Counter(len(row.cells) for row in rows).most_common(1)[0][0]
+    whole = Counter(len(row.before) for row in rows if len(row.cells) == rounds)
+    width = whole.most_common(1)[0][0]
+    scores, cells = [], []
+    for row in rows:
+        # A score may look like a round without a game: 0=.
+        shift = max(0, min(width - len(row.before), len(row.cells) - rounds))
+        scores.append((*row.before, *row.cells[:shift]))
+        cells.append(row.cells[shift:])
+        if len(cells[-1]) != rounds:
+            text = f"{len(cells[-1])} rounds where most lines have {rounds}"
+            doubts.add("rounds-uneven", text, "warning", line=row.line)
+    return scores, cells
+
+
+def _code(cell: Cell) -> str:
+    if not cell.opponent:
+        return _ALONE[cell.sign]
+    return (_BY_ABSENCE if cell.absence else _PLAYED)[cell.sign]
+
+
+def _made(cells: Sequence[Cell]) -> float:
+    """Sum the points of games, and those without a game rounded down, as in go.MMS."""
+    games = sum(_WORTH.get(_code(cell), 0.0) for cell in cells if cell.opponent)
+    return games + floor(sum(_WORTH.get(_code(cell), 0.0) for cell in cells if not cell.opponent))
+
+
+def _results(numbers: Sequence[int], games: Sequence[Sequence[Cell]]) -> pl.DataFrame:
+    rows = [
+        (number, player, cell.opponent or None, cell.color if cell.opponent else None,
+         _code(cell), cell.handicap)
+        for player, cells in zip(numbers, games, strict=True)
+        for number, cell in enumerate(cells, start=1)
+    ]  # fmt: skip
+    schema = {"round": pl.Int64, "player": pl.Int64, "opponent": pl.Int64, "color": pl.String,
+              "result": pl.String, "handicap": pl.Int64}  # fmt: skip
+    frame = pl.DataFrame(rows, schema=schema, orient="row")
+    # By absence and with half a point each is no game of two: the opponent is not met.
+    alone = (pl.col("result") == "H") & pl.col("opponent").is_not_null()
+    frame = frame.with_columns(
+        pl.when(~alone).then(column).alias(column) for column in ("opponent", "color")
+    )
+    return frame if frame["handicap"].count() else frame.drop("handicap")
+
+
+def _players(
+    rows: Sequence[Row],
+    numbers: Sequence[int],
+    start: Sequence[float | None] | None,
+    columns: tuple[Scores, Scores],
+) -> pl.DataFrame:
+    ranks: list[int | None] = []
+    for row in rows:
+        ranks.append(row.place if row.place is not None or not ranks else ranks[-1])
+    texts = ("name", "grade", "club")
+    frame = pl.DataFrame(
+        {
+            "player": numbers,
+            **{name: pl.Series([getattr(row, name) for row in rows], dtype=pl.String)
+               for name in texts},
+            "federation": pl.Series([row.country for row in rows], dtype=pl.String),
+            "id": pl.Series([row.pin for row in rows], dtype=pl.String),
+            "rank": pl.Series(ranks, dtype=pl.Int64),
+        }
+    )  # fmt: skip
+    scores = [
+        pl.Series(name, [values[place] for values in group.values], dtype=pl.Float64)
+        for group in columns
+        for place, name in enumerate(group.names)
+    ]
+    if start is not None:
+        scores.insert(0, pl.Series("start_score", start, dtype=pl.Float64))
+    return frame.with_columns(scores)
+
+
+def _tournament(tags: dict[str, str], doubts: Doubts) -> dict[str, Any]:
+    nation, _, city = tags.get("PC", "").lstrip(",").partition(",")
+    begin, _, end = tags.get("DT", "").partition(",")
+    return {
+        "name": tags.get("EV") or None,
+        "federation": (nation.strip() or None) if city else None,
+        "city": (city or nation).strip() or None,
+        "start": doubts.date(begin, "DT"),
+        "end": doubts.date(end or begin, "DT"),
+        "kind": "individual",
+        "type": f"Go, class {tags['CL']}" if tags.get("CL") else "Go",
+        "time_control": tags.get("TM") or None,
+    }
