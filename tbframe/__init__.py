@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tbframe.intake import from_boards, from_games, from_results
     from tbframe.ledger import Approximate, Batch, Ratio
     from tbframe.recalculation import Recalculation, recalc, write_ledger
+    from tbframe.research.simulation import simulate
     from tbframe.sources import read, write_frames, write_trf
     from tbframe.tiebreaks import catalogue, forget, presets, tiebreak
 
@@ -55,6 +56,7 @@ __all__ = [
     "presets",
     "read",
     "recalc",
+    "simulate",
     "tiebreak",
     "write_frames",
     "write_ledger",
@@ -81,6 +83,7 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "presets": "tbframe.tiebreaks",
     "read": "tbframe.sources",
     "recalc": "tbframe.recalculation",
+    "simulate": "tbframe.research.simulation",
     "tiebreak": "tbframe.tiebreaks",
     "write_frames": "tbframe.sources",
     "write_ledger": "tbframe.recalculation",

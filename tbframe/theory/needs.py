@@ -1,4 +1,4 @@
-"""What ranking theory takes from SciPy, loaded when it is first needed."""
+"""What ranking theory and simulation take from SciPy, loaded when it is first needed."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def scipy_module(name: str) -> Any:
         return import_module(name)
     except ImportError as error:
         raise TbframeError(
-            "ranking theory needs SciPy: python -m pip install 'tbframe[research]'"
+            "this needs SciPy: python -m pip install 'tbframe[research]'"
         ) from error

@@ -1,0 +1,1 @@
+"""The research laboratory: compare, perturb and simulate tournaments, and show what comes out."""
