@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tbframe.intake import from_boards, from_games, from_results
     from tbframe.ledger import Approximate, Batch, Ratio
     from tbframe.recalculation import Recalculation, recalc, write_ledger
+    from tbframe.research.perturbation import Perturbation, perturb
     from tbframe.research.simulation import simulate
     from tbframe.sources import read, write_frames, write_trf
     from tbframe.tiebreaks import catalogue, forget, presets, tiebreak
@@ -40,6 +41,7 @@ __all__ = [
     "Edition",
     "EditionError",
     "FindingWarning",
+    "Perturbation",
     "Ratio",
     "Recalculation",
     "SourceError",
@@ -53,6 +55,7 @@ __all__ = [
     "from_boards",
     "from_games",
     "from_results",
+    "perturb",
     "presets",
     "read",
     "recalc",
@@ -71,6 +74,7 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "Audit": "tbframe.comparison",
     "Batch": "tbframe.ledger",
     "Difference": "tbframe.comparison",
+    "Perturbation": "tbframe.research.perturbation",
     "Ratio": "tbframe.ledger",
     "Recalculation": "tbframe.recalculation",
     "audit": "tbframe.comparison",
@@ -80,6 +84,7 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "from_boards": "tbframe.intake",
     "from_games": "tbframe.intake",
     "from_results": "tbframe.intake",
+    "perturb": "tbframe.research.perturbation",
     "presets": "tbframe.tiebreaks",
     "read": "tbframe.sources",
     "recalc": "tbframe.recalculation",

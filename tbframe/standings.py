@@ -21,7 +21,13 @@ from tbframe.tiebreaks import definition
 from tbframe.tiebreaks.definition import FORE_SINCE
 from tbframe.tiegroups import TieGroups, refined, split
 
-__all__ = ["check_editions", "column_names", "compute_standings", "compute_tiebreaks"]
+__all__ = [
+    "check_editions",
+    "column_names",
+    "compute_ranks",
+    "compute_standings",
+    "compute_tiebreaks",
+]
 
 #: Players in a batch: enough to forget the cost of a call, few enough to stay in the cache.
 _BATCH: Final = 49_152
@@ -139,6 +145,34 @@ def compute_standings(
             list(range(len(names))), names, default=None, return_dtype=pl.String
         ),
     )
+
+
+def compute_ranks(
+    ledger: Ledger, criteria: Sequence[Criterion], *, edition: str | Edition = AUTO
+) -> Ints:
+    """Rank every player as `compute_standings`, without making a frame of it.
+
+    Returns
+    -------
+    Array
+        The rank of each row of the ledger's players.
+
+    Raises
+    ------
+    EditionError
+        If the edition asked for does not know a criterion.
+    """
+    check_editions(criteria, edition)
+    rank = np.zeros(ledger.players.height, dtype=np.int64)
+
+    def compute(t: Batch, rows: Ints) -> None:
+        order = TieGroups.unordered(t)
+        for number, criterion in enumerate(criteria):
+            order.adopt(_refine(t, criterion, order, criteria[number + 1 :])[1], number)
+        rank[rows] = order.place - t.first[:-1][t.tournament] + 1
+
+    _for_each_batch(ledger, edition, compute)
+    return rank
 
 
 def column_names(criteria: Sequence[Criterion]) -> list[str]:

@@ -26,6 +26,4 @@ def scipy_module(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        raise TbframeError(
-            "this needs SciPy: python -m pip install 'tbframe[research]'"
-        ) from error
+        raise TbframeError("this needs SciPy: python -m pip install 'tbframe[research]'") from error

@@ -1,5 +1,5 @@
 """Simulation: tournaments whose players' strengths are known."""
 
-from tbframe.research.simulation.simulate import simulate
+from tbframe.research.simulation.simulating import simulate
 
 __all__ = ["simulate"]
