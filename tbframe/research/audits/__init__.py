@@ -1,0 +1,1 @@
+"""Audits: what colours and schedules did, and which result model fits games."""
