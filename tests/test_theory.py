@@ -19,6 +19,7 @@ from tbframe.diagnosis import theory_diagnostics
 from tbframe.ledger import Batch
 
 FACTS = Path(__file__).resolve().parent / "facts" / "theory"
+DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 def case(name: str) -> tb.Archive:
@@ -276,7 +277,7 @@ def test_sangmelima_on_the_logistic_curve(sangmelima):
 def olympiad() -> tb.Archive:
     rounds = [str(number) for number in range(1, 12)]
     table = pl.read_csv(
-        FACTS / "olympiad_2018_open.csv", schema_overrides=dict.fromkeys(rounds, pl.String)
+        DATA / "teams" / "olympiad_2018_open.csv", schema_overrides=dict.fromkeys(rounds, pl.String)
     )
     cells = table.unpivot(on=rounds, index=["rank", "team"], variable_name="round")
     cell = pl.col("value")

@@ -63,12 +63,15 @@ class Perturbation:
     scenarios
         One row each: ``scenario`` (from 0), ``tournament``, ``round``, ``player`` (of a game
         White, or the first by key), ``opponent``, and what the result ``was`` and ``becomes``.
+    edits
+        What they change: ``scenario``, ``row`` of `Archive.results`, the new ``result`` (null: the
+        row is struck out), and whether the player is ``alone`` then. Sorted by scenario and row.
     """
 
     archive: Archive
     kind: str
     scenarios: pl.DataFrame
-    _edits: pl.DataFrame
+    edits: pl.DataFrame
 
     def __repr__(self) -> str:
         """Say in one line what is there."""
@@ -148,7 +151,7 @@ class Perturbation:
 
     @cached_property
     def _worlds(self) -> Worlds:
-        return Worlds(self.archive, self.tournament_rows, self._edits)
+        return Worlds(self.archive, self.tournament_rows, self.edits)
 
     def _spans(self) -> list[tuple[int, int]]:
         """Cut the scenarios into spans of about as many rows."""
