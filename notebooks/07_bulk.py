@@ -96,7 +96,9 @@ archive.select("candidates_london_2013").audit(order="PTS DE WIN SB", official=o
 
 # %%
 moved = change.tournaments.filter(pl.col("players_moved") > 0).height
-print(f"{moved} of {change.tournaments.height} tournaments have other ranks under the text of 2012.")
+print(
+    f"{moved} of {change.tournaments.height} tournaments have other ranks under the text of 2012."
+)
 
 # %% [markdown]
 # **Finding.** One call recalculates a database, one names the tournaments whose ranks depend on the
