@@ -237,6 +237,28 @@ def test_tdf_gives_points_and_percentages(tmp_path: Path) -> None:
     assert archive.findings.filter(code="playoff-apart")["line"].to_list() == [18]
 
 
+def test_tdf_has_who_left_before_the_first_round(tmp_path: Path) -> None:
+    late = '<player userid="4"/><player userid="5"/></players>\n<pods>'
+    text = TDF.replace("</players>\n<pods>", late)
+    archive = read(tmp_path, "a.tdf", text)
+    mine = archive.results.filter(tournament="a", player="4")
+    assert mine["result"].to_list() == ["Z", "Z"]
+    # Of several pods, the standings tell who belongs to which, and nobody to whom 5 belongs.
+    pod = '<pod category="1"><rounds><round number="1" type="3"><match outcome="5">' \
+          '<player userid="3"/></match></round></rounds></pod></pods>'  # fmt: skip
+    text = text.replace("</pods>", pod).replace(
+        "</standings>", '<pod category="1" type="dnf"><player id="4"/></pod></standings>'
+    )
+    archive = read(tmp_path, "b.tdf", text)
+    assert archive.results.filter(tournament="b-1").select("player", "result").rows() == [
+        ("3", "U"), ("4", "Z"),
+    ]  # fmt: skip
+    found = archive.findings.filter(code="player-without-match")
+    assert found.select("severity", "player", "tournament", "line").rows() == [
+        ("warning", "5", None, 9)
+    ]  # fmt: skip
+
+
 def test_tdf_oddities(tmp_path: Path) -> None:
     archive = read(tmp_path, "a.tdf", TDF.replace('outcome="3"', 'outcome="10"'))
     (found,) = archive.findings.filter(severity="error").select("code", "line", "round").rows()

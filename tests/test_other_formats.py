@@ -82,18 +82,27 @@ def test_lichess_refusals_name_the_line(
     assert line is not None or "line 3" in found[2]
 
 
-def test_lichess_report_with_forfeits_and_blank_rounds(cases: Path) -> None:
+def test_lichess_report_with_forfeits_and_blank_rounds(tmp_path: Path, cases: Path) -> None:
     path = cases / "reports" / "t5_lichess_swiss_forfeits_blank_rounds.trf"
     archive = tb.read(path)
     mine = archive.results.filter(player=3)
     assert mine["points"].sum() == 6.5
+    assert mine["result"].to_list().count("1") == 6
     assert mine["result"].to_list().count("=") == 1
-    forfeits = archive.results.filter(pl.col("result").is_in(["+", "-"]))
-    assert forfeits.height > 0
-    assert forfeits["opponent"].null_count() == 0
-    assert archive.results.filter(pl.col("opponent").is_null())["result"].unique().is_in(
-        ["Z", "U", "F", "H"]
-    ).all()  # fmt: skip
+    # Whoever was paired keeps the opponent; the three rounds behind have nobody and no color.
+    left = archive.results.filter(player=1).select("opponent", "color", "result").rows()
+    assert left[1:4] == [(6, "w", "-"), (4, "b", "-"), (5, "w", "-")]
+    assert left[4:] == [(None, None, "-")] * 3
+    assert archive.results.filter(player=4, round=3).select("opponent", "result").rows() == [
+        (1, "+")
+    ]  # fmt: skip
+    # The letter stays as it is written, and counts as Z under every text.
+    absent = tmp_path / path.name
+    absent.write_text(path.read_text("utf-8").replace("         -", "  0000 - Z"), "utf-8")
+    codes = "PTS BH BH/C1 SB PS REP"
+    for edition in ("2012", "2024-08", "2026-03"):
+        values = archive.tiebreaks(codes, edition=edition)
+        assert values.equals(tb.read(absent).tiebreaks(codes, edition=edition))
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "arrow", "stream", "semicolon"])

@@ -62,8 +62,8 @@ class Doubts:
             self.add("date-unread", f"{where}: no date: {text.strip()[:40]!r}", "warning")
             return None
 
-    def frame(self, path: Path, tournament: str) -> pl.DataFrame:
-        """Return them as a findings frame."""
+    def frame(self, path: Path, tournament: str | None) -> pl.DataFrame:
+        """Return them as a findings frame; without a tournament they are about the file."""
         place = {"file": as_text(path), "tournament": tournament}
         return pl.DataFrame([{**place, **one} for one in self.found], schema=FINDINGS)
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
 
 from tbframe.archive import Archive
+from tbframe.findings import concat_findings
 from tbframe.schema import MOST_ROUNDS
 from tbframe.sources.making import Doubts, absences, key_of, make_archive
 from tbframe.sources.merging import merge
@@ -64,8 +65,9 @@ def read_tdf(path: Path) -> Archive:
     root = parse_xml(unpack(path))
     people = _people(root)
     pods = [pod for pod in root.all("pod") if pod.find("rounds") is not None]
+    members = _members(root, pods, people)
     parts = []
-    for pod in pods:
+    for pod, there in zip(pods, members, strict=True):
         own = f"-{pod.get('category') or pods.index(pod) + 1}" if len(pods) > 1 else ""
         swiss: list[Element] = []
         knock_out: list[Element] = []
@@ -74,10 +76,20 @@ def read_tdf(path: Path) -> Archive:
         for rounds, end in ((swiss, ""), (knock_out, "-playoff")):
             if any(True for one in rounds for _ in one.all("match")):
                 key = key_of(path) + own + end
-                parts.append(_Part(root, pod, rounds, people, bool(end)).archive(path, key))
+                part = _Part(root, pod, rounds, people, there, bool(end))
+                parts.append(part.archive(path, key))
     if not parts:
         raise UnreadableError("there are no matches in it", code="no-games")
-    return merge(parts)
+    archive = merge(parts)
+    strangers = sorted(people.keys() - set(archive.players["player"]))
+    if strangers:
+        doubts = Doubts()
+        for key in strangers:
+            text = f"player {key} is in no pod, and has no match: left out"
+            doubts.add("player-without-match", text, "warning", line=people[key].line, player=key)
+        found = doubts.frame(path, None)
+        archive = replace(archive, findings=concat_findings(archive.findings, found))
+    return archive
 
 
 def _people(root: Element) -> dict[str, Element]:
@@ -95,6 +107,26 @@ def _people(root: Element) -> dict[str, Element]:
     return people
 
 
+def _members(root: Element, pods: list[Element], people: dict[str, Element]) -> list[set[str]]:
+    """List who belongs to each pod, also without a match: whoever left before the first round.
+
+    A pod names its players, and so do the standings, under the pod's category. Of a single pod
+    they are all the players that there are.
+    """
+    if len(pods) == 1:
+        return [set(people)]
+    standings = root.find("standings")
+    placed = standings.children if standings else []
+    members = []
+    for pod in pods:
+        ranked = [one for one in placed if one.get("category") == pod.get("category")]
+        groups = pod.all("subgroup")
+        names = [one.get("userid") for group in groups for one in group.all("player")]
+        names += [one.get("id") for group in ranked for one in group.children]
+        members.append({name for name in names if name in people})
+    return members
+
+
 @dataclass(frozen=True)
 class _Part:
     """Rounds of a pod that make one tournament."""
@@ -103,16 +135,15 @@ class _Part:
     pod: Element
     rounds: list[Element]
     people: dict[str, Element]
+    members: set[str]
     knock_out: bool
 
     def archive(self, path: Path, key: str) -> Archive:
         doubts = Doubts()
         rows = [row for one in self.rounds for row in self._round(one, doubts)]
         there = {row["player"] for row in rows}
-        members = [one.get("userid") for group in self.pod.all("subgroup")
-                   for one in group.all("player")]  # fmt: skip
         if not self.knock_out:
-            there |= {one for one in members if one in self.people}
+            there |= self.members
             rows += absences(rows, sorted(there))
         else:
             text = "knock-out rounds are a tournament of their own: the Swiss rounds are without"
