@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tbframe.research.perturbation import Perturbation, perturb
     from tbframe.research.simulation import simulate
     from tbframe.sources import read, write_frames, write_trf
+    from tbframe.sources import read, read_crosstable, write_crosstable, write_frames, write_trf
     from tbframe.tiebreaks import catalogue, forget, presets, tiebreak
 
 __version__ = "0.1.0"
@@ -58,9 +59,11 @@ __all__ = [
     "perturb",
     "presets",
     "read",
+    "read_crosstable",
     "recalc",
     "simulate",
     "tiebreak",
+    "write_crosstable",
     "write_frames",
     "write_ledger",
     "write_trf",
@@ -87,9 +90,11 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "perturb": "tbframe.research.perturbation",
     "presets": "tbframe.tiebreaks",
     "read": "tbframe.sources",
+    "read_crosstable": "tbframe.sources",
     "recalc": "tbframe.recalculation",
     "simulate": "tbframe.research.simulation",
     "tiebreak": "tbframe.tiebreaks",
+    "write_crosstable": "tbframe.sources",
     "write_frames": "tbframe.sources",
     "write_ledger": "tbframe.recalculation",
     "write_trf": "tbframe.sources",

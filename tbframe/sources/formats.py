@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tbframe.archive import Archive
+from tbframe.sources.crosstable import looks_like_crosstable, read_file
 from tbframe.sources.h9 import looks_like_h9, read_h9
 from tbframe.sources.lichess import looks_like_lichess, read_lichess
 from tbframe.sources.matches import looks_like_matches, read_matches
@@ -47,6 +48,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     Format("a Pokémon tournament of TOM (.tdf)", looks_like_tdf, read_tdf),
     Format("results of a Lichess Swiss (NDJSON)", looks_like_lichess, read_lichess),
     Format("matches of a card game", looks_like_matches, read_matches),
+    Format("a crosstable", looks_like_crosstable, read_file),
 )
 
 

@@ -16,10 +16,10 @@ from tbframe.sources.trf.grid import CODE, NO_RESULT
 from tbframe.sources.trf.scorings import Scorings
 from tbframe.sources.trf.sheet import Sheet
 
-__all__ = ["settle_points"]
+__all__ = ["CANDIDATES", "settle_points"]
 
 #: Systems tried for a file that declares none, the likeliest first.
-_CANDIDATES: Final = (
+CANDIDATES: Final = (
     "W=3 D=1 L=0", "W=3 D=1 L=0 U=1", "W=3 D=1 L=0 U=0",
     "W=2 D=1 L=0", "W=2 D=1 L=0 U=1", "W=2 D=1 L=0 U=0",
     "W=3 D=2 L=1", "W=3 D=2 L=1 U=2", "W=3 D=2 L=1 U=1",
@@ -229,7 +229,7 @@ def _solve(
     open_ = np.ones(len(files), dtype=bool)
     position = np.searchsorted(files, roster.file[players])
     found: list[tuple[int, str]] = []
-    for system in _CANDIDATES:
+    for system in CANDIDATES:
         values = parse_scoring(system)
         per_code = np.array([values.get(code, 0.0) for code in RESULT_CODES])
         fits = silent | (np.abs(counts @ per_code - said) < _TOLERANCE)

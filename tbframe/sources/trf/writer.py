@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from os import PathLike
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 import polars as pl
 
@@ -14,6 +13,7 @@ from tbframe.archive import Archive
 from tbframe.errors import SourceError
 from tbframe.schema import BOARDS, MEMBERS, PLAYERS, RESULTS, TOURNAMENTS
 from tbframe.scoring import team_events
+from tbframe.sources.names import unique_names
 from tbframe.sources.trf.player_lines import number_players, player_lines
 from tbframe.sources.trf.refusing import refuse
 from tbframe.sources.trf.scoring_lines import Version
@@ -22,9 +22,6 @@ from tbframe.sources.trf.team_sheets import take_teams
 from tbframe.sources.trf.tournament_lines import tournament_lines
 
 __all__ = ["write_trf"]
-
-_FORBIDDEN: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]|^\.+|[ .]+$')
-_LONGEST: Final = 120
 
 
 def write_trf(
@@ -115,7 +112,7 @@ def write_trf(
         .agg(pl.col("line").str.join("\r\n"))
     )
     target = Path(folder)
-    paths = [target / name for name in _file_names(texts["tournament"].to_list())]
+    paths = [target / name for name in unique_names(texts["tournament"].to_list(), ".trf")]
     for path in paths:
         if path.exists() and not overwrite:
             raise SourceError(f"{path} is there already: give overwrite=True to replace it")
@@ -126,21 +123,6 @@ def write_trf(
     except OSError as error:
         raise SourceError(f"{target}: cannot be written ({error})") from error
     return paths
-
-
-def _file_names(keys: list[object]) -> list[str]:
-    taken: set[str] = set()
-    names = []
-    for key in keys:
-        stem = name = _FORBIDDEN.sub("_", str(key))[:_LONGEST] or "_"
-        number = 1
-        # Some file systems do not tell capitals from small letters.
-        while name.casefold() in taken:
-            number += 1
-            name = f"{stem}-{number}"
-        taken.add(name.casefold())
-        names.append(f"{name}.trf")
-    return names
 
 
 def _warn_of_columns(archive: Archive, version: str) -> None:
