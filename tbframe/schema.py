@@ -134,5 +134,5 @@ QUARANTINE: Final[dict[str, pl.DataType]] = {
     "tournament": pl.String(),
     "code": pl.String(),
     "message": pl.String(),
-    "rows": pl.Int64(),
+    "rows": pl.Int64(),  # result rows: two for a game, one for a bye, one for a team's match
 }

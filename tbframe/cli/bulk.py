@@ -26,7 +26,11 @@ Folder: TypeAlias = Annotated[
     str, typer.Option("--out", metavar="FOLDER", help="The folder to fill.", show_default=False)
 ]
 Resume: TypeAlias = Annotated[
-    bool, typer.Option("--resume", help="Go on with a run that was stopped.")
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with a run that was stopped, and mend what is not as it was written.",
+    ),
 ]
 Overwrite: TypeAlias = Annotated[
     bool, typer.Option("--overwrite", help="Replace what an earlier run wrote.")
@@ -81,7 +85,7 @@ def recalc(
         typer.Option(
             "--changed-only",
             help="Compute only tournaments whose rows, rules or order have changed since the "
-            "run that filled the folder.",
+            "run that filled the folder, which stays until the new one is complete.",
         ),
     ] = False,
     games_a_part: GamesAPart = _GAMES,

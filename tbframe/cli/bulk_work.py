@@ -2,42 +2,59 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Final
 
+import polars as pl
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 import tbframe as tb
-from tbframe.cli.report import FINE, WRONG, number_of
+from tbframe.cli.report import FINE, WRONG, number_of, quarantined_kinds
 from tbframe.errors import TbframeError
+from tbframe.recalculation.folder import is_unfinished
 from tbframe.recalculation.run import Progress as Teller
 from tbframe.recalculation.run import State
-from tbframe.sources.manifests import Manifest, read_manifest
+from tbframe.sources.manifests import PARTS, Manifest, read_manifest
 
 __all__ = ["recalculate", "write_ledger"]
+
+#: Arguments as messages name them, which are options here.
+_ARGUMENT: Final = re.compile(
+    r"\b(resume|overwrite|changed_only|games_a_part)(?:=True\b|(?= was )|(?= first\b))"
+)
+#: So many notes are told one by one.
+_NOTES: Final = 10
 
 
 def recalculate(source: str, out: str, order: str, *, quiet: bool, **options: Any) -> int:
     """Run `tbframe.recalc`; return the exit status."""
-    with _in_words_of_the_command(), _progress(quiet=quiet) as progress:
+    with _in_words_of_the_command(out), _progress(quiet=quiet) as progress:
         done = tb.recalc(source, out, order, progress=progress, **options)
-    return _sum_up(done.manifest, str(done.folder))
+    if options["changed_only"] or done.manifest["totals"]["taken_over"]:
+        totals = done.manifest["totals"]
+        sys.stderr.write(
+            f"taken over: {number_of(totals['taken_over'], 'tournament')}, "
+            f"computed: {totals['tournaments'] - totals['taken_over']:,}\n"
+        )
+    return _sum_up(done.manifest, done.folder)
 
 
 def write_ledger(source: str, out: str, *, quiet: bool, **options: Any) -> int:
     """Run `tbframe.write_ledger`; return the exit status."""
-    with _in_words_of_the_command(), _progress(quiet=quiet) as progress:
+    with _in_words_of_the_command(out), _progress(quiet=quiet) as progress:
         folder = tb.write_ledger(source, out, progress=progress, **options)
     manifest = read_manifest(folder)
     assert manifest is not None  # noqa: S101  (it has just been written)
-    return _sum_up(manifest, str(folder))
+    return _sum_up(manifest, folder)
 
 
-def _sum_up(manifest: Manifest, folder: str) -> int:
+def _sum_up(manifest: Manifest, folder: Path) -> int:
     """Say on standard error what came of it."""
     totals = manifest["totals"]
     rows = totals["rows"]
@@ -51,25 +68,26 @@ def _sum_up(manifest: Manifest, folder: str) -> int:
         f"quarantined: {number_of(totals['quarantined'], 'tournament')}"
         + (" or files" if totals["quarantined"] else ""),
     ]  # fmt: skip
+    if totals["quarantined"]:
+        paths = [folder / PARTS / name / "quarantine.parquet" for name in manifest["parts"]]
+        lines += (f"  {kind}" for kind in quarantined_kinds(pl.scan_parquet(paths, glob=False)))
+        lines.append(f"  all of them: {folder / PARTS}/*/quarantine.parquet")
     sys.stderr.writelines(f"{line}\n" for line in lines)
     return WRONG if totals["quarantined"] else FINE
 
 
 @contextmanager
-def _in_words_of_the_command() -> Iterator[None]:
+def _in_words_of_the_command(out: str) -> Iterator[None]:
     """Turn names of arguments in messages into those of options."""
     try:
         yield
     except KeyboardInterrupt:
-        raise TbframeError("stopped; what is finished is kept: --resume goes on") from None
+        kept = "what is finished is kept: --resume goes on" if is_unfinished(Path(out)) else ""
+        raise TbframeError("; ".join(filter(None, ["stopped", kept]))) from None
     except TbframeError as error:
-        said = str(error)
-        for name in ("resume", "overwrite", "changed_only"):
-            option = f"--{name.replace('_', '-')}"
-            said = said.replace(f"{name}=True", option).replace(
-                f"without {name} ", f"without {option} "
-            )
-        raise type(error)(said) from error
+        said = _ARGUMENT.sub(lambda found: f"--{found[1].replace('_', '-')}", str(error))
+        error.args = (said,)
+        raise
 
 
 @contextmanager
@@ -92,6 +110,7 @@ def _progress(*, quiet: bool) -> Iterator[Teller]:
 
     def tell(state: State) -> None:
         if not bar.tasks:  # before, nobody knows how many there are
+            _tell_notes(state)
             bar.add_task("", total=state.all_tournaments, speed="", aside="")
             bar.start()
         aside = f"{state.quarantined:,} quarantined" if state.quarantined else ""
@@ -118,6 +137,7 @@ class _Lines:
     def __call__(self, state: State) -> None:
         if self._told < 0:  # the beginning: nothing is finished but what an earlier run did
             self._told = state.parts
+            _tell_notes(state)
             if state.resumed:
                 sys.stderr.write(f"{state.parts:,} of {state.all_parts:,} parts are there\n")
             return
@@ -127,6 +147,13 @@ class _Lines:
             f"part {state.parts:,} of {state.all_parts:,}: {state.tournaments:,} tournaments, "
             f"{speed:,.0f}/s, {left:,.0f} s left\n"
         )
+
+
+def _tell_notes(state: State) -> None:
+    """Say what the run found in its folder."""
+    sys.stderr.writelines(f"{note}\n" for note in state.notes[:_NOTES])
+    if len(state.notes) > _NOTES:
+        sys.stderr.write(f"and {len(state.notes) - _NOTES:,} more of the kind\n")
 
 
 def _speed(state: State, start: float) -> float:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 import polars as pl
 
 import tbframe as tb
+from tbframe.cli.options import Format
 from tbframe.cli.output import Destination
 from tbframe.cli.progress import progress
 from tbframe.cli.report import FINE, WRONG, report
-from tbframe.errors import TbframeError
+from tbframe.editions import AUTO, edition_of
+from tbframe.errors import EditionError, TbframeError
 
 __all__ = ["check_declared", "difference"]
+
+#: So many rows are no longer read but searched.
+_MANY: Final = 50
 
 
 def difference(
@@ -30,6 +37,7 @@ def difference(
     if of is None and order is not None:
         raise TbframeError("--order goes with --of: recalculated folders have their own order")
     if of is None:
+        _insist_on_folders(before, after)
         with progress("comparing"):
             found = tb.diff(before, after, prizes=prizes)
     else:
@@ -38,9 +46,39 @@ def difference(
         with progress("comparing"):
             archive = tb.read(of)
             found = archive.diff(before, after, order, prizes=prizes)
-    destination.write(_flat(_table(found, show)))
+    _write(_flat(_table(found, show)), destination)
     sys.stderr.write(f"{found}\n")
     return FINE if of is None else report(archive)
+
+
+def _insist_on_folders(*names: str) -> None:
+    """Say what to do about editions that stand where folders should."""
+    for name in names:
+        if not Path(name).exists() and _is_edition(name):
+            raise TbframeError(
+                f"{name} is an edition, and no folder of that name is here: to compare editions, "
+                "name tournament files with --of PATH, and --order"
+            )
+
+
+def _is_edition(name: str) -> bool:
+    try:
+        edition_of(name)
+    except EditionError:
+        return name == AUTO
+    return True
+
+
+def _write(frame: pl.DataFrame, destination: Destination) -> None:
+    """Write a table; of a long one that goes to the screen only the beginning."""
+    if destination.format is not Format.TABLE or destination.path is not None:
+        destination.write(frame)
+        return
+    destination.write(frame.head(_MANY))
+    if frame.height > _MANY:
+        sys.stderr.write(
+            f"the first {_MANY} of {frame.height:,} rows: --format csv or --out FILE writes all\n"
+        )
 
 
 def _table(found: tb.Difference, show: str) -> pl.DataFrame:
@@ -70,7 +108,10 @@ def check_declared(
         archive = tb.read(list(paths))
     with progress("computing"):
         found = archive.audit(order, edition=edition)
-    destination.write(_every_miss(found) if misses else found.tournaments)
+    if misses:
+        destination.write(_every_miss(found))
+    else:
+        _write(found.tournaments, destination)
     status = report(archive)
     sys.stderr.write(f"{found}\n")
     return WRONG if found.tournaments.height else status

@@ -11,7 +11,16 @@ import polars as pl
 from tbframe.archive import Archive
 from tbframe.schema import FINDINGS
 
-__all__ = ["FINE", "LISTS", "WRONG", "describe", "number_of", "report", "some"]
+__all__ = [
+    "FINE",
+    "LISTS",
+    "WRONG",
+    "describe",
+    "number_of",
+    "quarantined_kinds",
+    "report",
+    "some",
+]
 
 FINE: Final = 0
 WRONG: Final = 1
@@ -61,6 +70,20 @@ def describe(finding: Row) -> str:
     about = _about(finding)
     place = f"{_place(finding)}: " if finding["file"] else ""
     return f"{place}{_kind(finding)}: {finding['message']}" + (f" ({about})" if about else "")
+
+
+def quarantined_kinds(quarantine: pl.LazyFrame) -> Iterator[str]:
+    """Sum up by kind what was set aside: how many of each, and the first of them."""
+    kinds = (
+        quarantine.group_by("code", maintain_order=True)
+        .agg(pl.len().alias("count"), pl.exclude("code").first())
+        .sort("count", descending=True, maintain_order=True)
+        .collect()
+    )
+    for kind in kinds.head(_SHOWN).iter_rows(named=True):
+        yield _describe_kind(kind, kind["count"])
+    if kinds.height > _SHOWN:
+        yield f"and {number_of(kinds.height - _SHOWN, 'other kind')}"
 
 
 def _describe_kind(first: Row, count: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,11 +10,12 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from tbframe.cluster.places import Place
-from tbframe.recalculation.output import SUMMARY, part_files, part_name
+from tbframe.recalculation.integrity import SUMMARY
+from tbframe.recalculation.part_files import part_files, part_name
 from tbframe.recalculation.parts import Loaded
 from tbframe.recalculation.work import Job
 from tbframe.sources.ledgers import load_part
-from tbframe.sources.manifests import PARTS
+from tbframe.sources.manifests import PARTS, Manifest
 from tbframe.tiebreaks import parse_order
 
 __all__ = ["SUMMARIES", "Kernel"]
@@ -40,7 +42,11 @@ class Kernel:
     edition: str
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Take ``number``, ``name`` and ``summary`` of parts; give the columns of `SUMMARIES`."""
+        """Take parts of the ledger; give the columns of `SUMMARIES`.
+
+        Of each part there are its ``number``, its ``name`` and ``summary`` in the ledger, and
+        the summary of what is ``done`` of it: null, if nothing is.
+        """
         for batch in batches:
             table = self.recalculate(pa.Table.from_batches([batch]))
             yield from table.to_batches()
@@ -53,7 +59,9 @@ class Kernel:
         )
         return pa.Table.from_pylist(rows, schema)
 
-    def _part(self, number: int, name: str, summary: str) -> dict[str, object]:
+    def _part(self, number: int, name: str, summary: str, done: str | None) -> dict[str, object]:
+        if done is not None and self._is_sound(number, json.loads(done)):
+            return {"number": number, "summary": done, "error": None}
         folder = f"{PARTS}/{name}"
 
         def fetch(file: str) -> bytes:
@@ -74,3 +82,11 @@ class Kernel:
         except (ValueError, OSError) as error:  # TbframeError is a ValueError
             return {"number": number, "summary": None, "error": str(error)}
         return {"number": number, "summary": files[SUMMARY].decode(), "error": None}
+
+    def _is_sound(self, number: int, summary: Manifest) -> bool:
+        """Tell whether the files of a part are as they were written."""
+        return all(
+            (data := self.out.read(f"{PARTS}/{part_name(number)}/{file}")) is not None
+            and hashlib.sha256(data).hexdigest() == about["sha256"]
+            for file, about in summary["files"].items()
+        )

@@ -59,3 +59,21 @@ class Place:
                 system.create_dir(path.rpartition("/")[0], recursive=True)
             with system.open_output_stream(path) as file:
                 file.write(data)
+
+    def names(self, folder: str) -> list[str]:
+        """List what is in a folder; nothing, where there is none."""
+        system, root = self._at
+        selector = fs.FileSelector(f"{root}/{folder}", allow_not_found=True)
+        return [info.base_name for info in system.get_file_info(selector)]
+
+    def remove(self, folder: str) -> None:
+        """Remove a folder with all that is in it, if it is there."""
+        system, root = self._at
+        path = f"{root}/{folder}"
+        if system.get_file_info(path).type == fs.FileType.Directory:
+            system.delete_dir(path)
+
+    def overlaps(self, other: Place) -> bool:
+        """Whether one of two places is the other, or is in it."""
+        one, two = (f"{place._at[0].type_name}:{place._at[1]}/" for place in (self, other))
+        return one.startswith(two) or two.startswith(one)

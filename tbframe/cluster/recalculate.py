@@ -12,8 +12,10 @@ from tbframe.cluster.kernel import SUMMARIES, Kernel
 from tbframe.cluster.places import Place
 from tbframe.editions import AUTO, edition_of
 from tbframe.errors import SourceError
+from tbframe.recalculation.differing import what_differs
 from tbframe.recalculation.disk import as_json
-from tbframe.recalculation.output import SUMMARY, part_name
+from tbframe.recalculation.integrity import SUMMARY
+from tbframe.recalculation.part_files import part_name
 from tbframe.recalculation.run import manifest_of, versions
 from tbframe.sources.manifests import (
     LEDGER,
@@ -22,6 +24,8 @@ from tbframe.sources.manifests import (
     RECALCULATION,
     Manifest,
     fingerprint_of,
+    wrong_with_manifest,
+    wrong_with_part,
 )
 from tbframe.standings import check_editions
 from tbframe.tiebreaks import parse_order
@@ -60,9 +64,10 @@ def recalc(
     order, edition
         As for `tbframe.recalc`.
     resume
-        Go on with a run that was stopped: parts that are there are not computed again.
+        Go on with a run that was stopped: parts that are there, as they were written, are not
+        computed again.
     overwrite
-        Replace what is there.
+        Replace a dataset that is there.
 
     Returns
     -------
@@ -85,6 +90,10 @@ def recalc(
     criteria = parse_order(order)
     check_editions(criteria, edition)
     source, target = _place(ledger), _place(out)
+    if source.overlaps(target):
+        raise SourceError(
+            f"{target.uri} is, holds or lies in the ledger {source.uri}: name a place apart from it"
+        )
     written = _manifest(source)
     if not written or written["settings"].get("kind") != LEDGER or not written.get("complete"):
         raise SourceError(f"{source.uri}: no complete ledger; write one with tbframe.write_ledger")
@@ -92,20 +101,16 @@ def recalc(
         "kind": RECALCULATION,
         "order": " ".join(map(str, criteria)),
         "edition": edition if edition == AUTO else edition_of(edition).key,
-        "changed_only": False,
         "definitions": {},
         "source": {"kind": LEDGER, "fingerprint": fingerprint_of(written)},
         "versions": versions(),
     }
-    done = _begin(target, settings, len(written["parts"]), resume=resume, overwrite=overwrite)
-    open_parts = [
-        (number, name, json.dumps(summary))
+    there = _begin(target, settings, len(written["parts"]), resume=resume, overwrite=overwrite)
+    parts = [
+        (number, name, json.dumps(summary), there.get(number))
         for number, (name, summary) in enumerate(written["parts"].items())
-        if number not in done
     ]
-    if open_parts:
-        kernel = Kernel(source, target, settings["order"], settings["edition"])
-        done |= _run(spark, kernel, open_parts)
+    done = _run(spark, Kernel(source, target, settings["order"], settings["edition"]), parts)
     complete = manifest_of(done, settings)
     target.write({MANIFEST: as_json(complete)})
     return complete
@@ -118,36 +123,67 @@ def _place(path: str | PathLike[str]) -> Place:
 
 def _manifest(place: Place) -> Manifest | None:
     data = place.read(MANIFEST)
-    read = None if data is None else json.loads(data)
-    return read if isinstance(read, dict) and isinstance(read.get("settings"), dict) else None
+    if data is None:
+        return None
+    try:
+        read: Manifest = json.loads(data)
+        wrong = wrong_with_manifest(read)
+    except ValueError as error:
+        wrong = str(error)
+    if wrong:
+        raise SourceError(
+            f"{place.uri}/{MANIFEST}: cannot be read as the manifest of a dataset ({wrong})"
+        )
+    return read
 
 
 def _begin(
     out: Place, settings: Manifest, parts: int, *, resume: bool, overwrite: bool
-) -> dict[int, Manifest]:
+) -> dict[int, str]:
     """Refuse what must not be replaced; return the summaries of the parts that are there."""
-    found = _manifest(out)
+    if resume and overwrite:
+        raise SourceError("resume=True and overwrite=True contradict each other: give one of them")
+    try:
+        found = _manifest(out)
+    except SourceError:
+        known = (out.names(f"{PARTS}/{name}") for name in out.names(PARTS))
+        if not overwrite or not any("standings.parquet" in files for files in known):
+            raise
+        found = None
+    if found is not None and found["settings"]["kind"] != RECALCULATION:
+        raise SourceError(f"{out.uri} holds a {found['settings']['kind']}: name another place")
     if found is not None and not (resume or overwrite):
         raise SourceError(f"{out.uri} holds a dataset: give resume=True or overwrite=True")
-    if found is not None and not overwrite and found["settings"] != settings:
-        raise SourceError(
-            f"{out.uri}: cannot be resumed, because it was begun with other settings or from "
-            "another ledger; give overwrite=True to begin anew"
-        )
+    there = {}
+    if found is not None and resume:
+        if different := what_differs(found["settings"], settings):
+            raise SourceError(
+                f"{out.uri}: cannot be resumed, because it was begun otherwise "
+                f"({'; '.join(different)}); give overwrite=True to begin anew"
+            )
+        there = {number: data for number in range(parts) if (data := _summary(out, number))}
+        for name in set(out.names(PARTS)) - {part_name(number) for number in range(parts)}:
+            out.remove(f"{PARTS}/{name}")
+    else:
+        out.remove(PARTS)
     out.write({MANIFEST: as_json({"complete": False, "settings": settings})})
-    done = {}
-    for number in range(parts if found is not None and not overwrite else 0):
-        data = out.read(f"{PARTS}/{part_name(number)}/{SUMMARY}")
-        if data is not None:
-            done[number] = json.loads(data)
-    return done
+    return there
+
+
+def _summary(out: Place, number: int) -> str | None:
+    """Return the summary of a part that is there, if it can be read."""
+    data = out.read(f"{PARTS}/{part_name(number)}/{SUMMARY}")
+    try:
+        return None if data is None or wrong_with_part(json.loads(data)) else data.decode()
+    except ValueError:
+        return None
 
 
 def _run(
-    spark: SparkSession, kernel: Kernel, parts: list[tuple[int, str, str]]
+    spark: SparkSession, kernel: Kernel, parts: list[tuple[int, str, str, str | None]]
 ) -> dict[int, Manifest]:
     """Compute the parts on the cluster, one task each."""
-    rows = spark.createDataFrame(parts, "number long, name string, summary string")
+    rows = spark.createDataFrame(parts, "number long, name string, summary string, done string")
     spread: Any = rows.repartitionByRange(len(parts), "number")
     made = spread.mapInArrow(kernel, SUMMARIES).collect()
     failed = [row for row in made if row["error"] is not None]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
 import polars as pl
+from polars.exceptions import PolarsError
 
 from tbframe.comparison.difference import (
     Difference,
@@ -14,8 +17,8 @@ from tbframe.comparison.difference import (
     insist_on_prizes,
     join_differences,
 )
+from tbframe.errors import SourceError
 from tbframe.recalculation import Recalculation
-from tbframe.sources.manifests import PARTS
 
 __all__ = ["diff"]
 
@@ -44,7 +47,7 @@ def diff(
     Raises
     ------
     SourceError
-        If a folder holds no finished dataset.
+        If a folder holds no finished dataset, or a file in it is not as it was written.
     TbframeError
         If keys are text in the one and numbers in the other, or `prizes` is no number of ranks.
 
@@ -63,15 +66,32 @@ def diff(
         done if isinstance(done, Recalculation) else Recalculation(done) for done in (old, new)
     )
     insist_on_prizes(prizes)
+    for each in (before, after):
+        each.verify()  # a value that somebody altered would look like one that has changed
     called = _names(before.folder, after.folder)
+    with _readable():
+        return _compare(before, after, prizes, called)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, PolarsError) as error:
+        raise SourceError(f"a dataset changed while it was compared ({error})") from error
+
+
+def _compare(
+    before: Recalculation, after: Recalculation, prizes: int, called: list[str]
+) -> Difference:
     place = pl.concat(
         pl.read_parquet(path / "tournaments.parquet", columns=["tournament"]).with_columns(
             part=pl.lit(str(path))
         )
-        for path in _parts(after)
+        for path in after._parts
     )
     pieces = [_only_after(before, after, prizes, called)]
-    for path in _parts(before):
+    for path in before._parts:
         about = pl.read_parquet(path / "tournaments.parquet")
         same = about.select("tournament").join(place, on="tournament")
         among = pl.col("tournament").is_in(same["tournament"].implode())
@@ -100,10 +120,6 @@ def _only_after(
     others = after.standings.join(before.tournaments, on="tournament", how="anti")
     keys = others.select("tournament", "player").collect().sort("tournament", "player")
     return replace(nothing, only_after=keys)
-
-
-def _parts(done: Recalculation) -> list[Path]:
-    return sorted((done.folder / PARTS).glob("[0-9]*"))
 
 
 def _empty(done: Recalculation) -> pl.DataFrame:

@@ -73,7 +73,8 @@ def from_boards(
         Its results are the matches, one row for each team and round: who has more points on
         the boards of a match won it, and a match without any game was forfeited. ``points``
         are match points, ``game_points`` the sum of the boards. Every row of `boards` and
-        `byes` is in it, or in a tournament of its quarantine: set aside because a team meets
+        `byes` is in it, or in a tournament of its quarantine (whose ``rows`` count matches and
+        byes of teams): set aside because a team meets
         itself or several others in a round, has a board twice, a bye besides a match, or a
         match that the other team has not.
 
@@ -285,8 +286,8 @@ def _members(
 
 
 def _count_rows(quarantine: pl.DataFrame, boards: pl.DataFrame, byes: pl.DataFrame) -> pl.DataFrame:
-    """Count what was set aside in rows of the tables that were given."""
-    both = pl.concat([boards.select("tournament"), byes.select("tournament")])
+    """Count what was set aside in the result rows that it would have: of matches and byes."""
+    both = pl.concat([boards.select(_SIDE).unique(), byes.select(_SIDE)])
     counts = both.group_by(pl.col("tournament").cast(pl.String)).agg(n=pl.len().cast(pl.Int64))
     counted = quarantine.join(counts, on="tournament", how="left", maintain_order="left")
     return counted.with_columns(rows=pl.col("n").fill_null(0)).drop("n")

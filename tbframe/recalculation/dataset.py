@@ -11,7 +11,9 @@ from typing import Final
 import polars as pl
 
 from tbframe.archive import Archive
+from tbframe.errors import TbframeError
 from tbframe.order import sort_by_key
+from tbframe.recalculation.counting import result_rows
 from tbframe.recalculation.disk import remove
 from tbframe.recalculation.isolating import isolate, quarantined
 from tbframe.recalculation.keys import Keys, key_type, survey
@@ -97,7 +99,9 @@ class Dataset:
         archives, failed = isolate(keys, attempt)
         if not archives:
             archives = [self._assemble({name: frame.clear() for name, frame in frames.items()})]
-        rows = plan.select(pl.col("tournament").cast(pl.String), pl.col("rows").cast(pl.Int64))
+        if frames[self._main].height != plan["rows"].sum():
+            raise TbframeError(f"part {number}: rows were lost in reading: a fault of tbframe")
+        rows = result_rows(frames, self._main, keys)
         archive = merge(archives)
         aside = pl.concat([archive.quarantine, quarantined(failed, rows)])
         return Loaded(replace(archive, quarantine=aside), rows, one_to_one=self._main == "results")

@@ -13,10 +13,23 @@ from typing import Any, Final
 
 from tbframe.errors import SourceError
 
-__all__ = ["GO_ON", "as_json", "explained", "flush_folder", "load_json", "remove", "write_whole"]
+__all__ = [
+    "GO_ON",
+    "DiskError",
+    "as_json",
+    "explained",
+    "flush_folder",
+    "load_json",
+    "remove",
+    "write_whole",
+]
 
 #: What the user is told after a failure that leaves a state to go on from.
 GO_ON: Final = "what is finished is kept; run again with resume=True to go on"
+
+
+class DiskError(SourceError):
+    """A file cannot be written, or is gone: no tournament is to blame, and it can be mended."""
 
 
 @contextmanager
@@ -25,7 +38,7 @@ def explained(folder: Path) -> Iterator[None]:
 
     Raises
     ------
-    SourceError
+    DiskError
         In the place of any `OSError`.
     """
     try:
@@ -40,7 +53,7 @@ def explained(folder: Path) -> Iterator[None]:
         }
         reason = reasons.get(error.errno or 0, error.strerror or str(error))
         where = error.filename or folder
-        raise SourceError(f"{where}: cannot be written ({reason}); {GO_ON}") from error
+        raise DiskError(f"{where}: cannot be written ({reason})") from error
 
 
 def remove(path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 import polars as pl
 
 from tbframe.errors import TbframeError
+from tbframe.recalculation.disk import DiskError
 from tbframe.schema import QUARANTINE
 
 __all__ = ["isolate", "quarantined"]
@@ -35,11 +36,16 @@ def isolate(
     made, failed
         What came of the attempts, in the order of `keys`, and the key and the error of each
         tournament that fails even alone.
+
+    Raises
+    ------
+    MemoryError, OSError, DiskError
+        What the machine has to answer for, and no tournament.
     """
     try:
         return [attempt(keys)], []
-    except MemoryError:
-        raise
+    except (MemoryError, OSError, DiskError):
+        raise  # it concerns no tournament
     except Exception as error:  # also what nobody foresaw: it concerns these tournaments alone
         if len(keys) <= 1:
             return [], [(keys[0] if len(keys) else None, error)]

@@ -25,7 +25,7 @@ class Loaded:
     archive
         Its tournaments, with what was found in reading them and what was set aside.
     rows
-        How many rows each tournament had where it came from: ``tournament`` (text) and
+        How many result rows each tournament had where it came from: ``tournament`` (text) and
         ``rows``, for the count of what is lost. ``None`` where the source has no rows of its
         own: reports are counted by what was read of them.
     one_to_one

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from tbframe.editions import AUTO, edition_of
-from tbframe.errors import SourceError
+from tbframe.errors import FindingWarning, SourceError
+from tbframe.recalculation.apart import insist_apart
 from tbframe.recalculation.earlier import Earlier
+from tbframe.recalculation.folder import Way
 from tbframe.recalculation.ledger_parts import as_ledger
 from tbframe.recalculation.opening import BulkSource, open_source
 from tbframe.recalculation.output import Output
@@ -49,20 +53,25 @@ def recalc(
     out
         The folder to fill: ``parts/00000/`` and so on, each with ``standings.parquet``,
         ``tournaments.parquet``, ``findings.parquet`` and ``quarantine.parquet``, and
-        ``manifest.json`` with the counts and checksums of all.
+        ``manifest.json`` with the counts and checksums of all. It has to be apart from the
+        source: neither in it nor around it.
     order
         The criteria, as for `Archive.standings`.
     edition
         The text to apply; ``"auto"``: the one in force on each tournament's start date.
     resume
-        Go on with a run that was stopped, in whatever way. The dataset comes out the same,
-        byte for byte, as that of a run that was not.
+        Go on with a run that was stopped, in whatever way, one with `changed_only` too. The
+        dataset comes out the same, byte for byte, as that of a run that was not. What is
+        finished is read through, and a part that is not as it was written is computed again.
     overwrite
-        Replace what an earlier run wrote.
+        Replace what an earlier run wrote; a dataset of the same kind only. Nothing is removed
+        before the source is open.
     changed_only
         Take the values of tournaments whose rows, rules and order have not changed since from
         the dataset that is in `out`; it stays in sight until the new one is complete. Where
-        there is none, all is computed.
+        there is none, all is computed. Nothing is taken from a part that is not as it was
+        written, or where it cannot be told whether a tie-break of one's own has changed; the
+        manifest's ``notes`` say so, and its totals how many tournaments were ``taken_over``.
     games_a_part
         About how many games are in a part: what is held in memory at once.
     workers
@@ -85,11 +94,18 @@ def recalc(
     ContractError
         If a table of the source lacks columns or has them in a wrong type.
 
+    Warns
+    -----
+    FindingWarning
+        If something is computed again that an earlier run had written.
+
     Notes
     -----
     A tournament with which something is wrong is in the quarantine, with its reason, and the
     others go on. Every row that comes in belongs to a tournament that comes out or to one in
     the quarantine; the manifest has the counts, and a run in which they do not add up fails.
+    Rows are result rows in all of them: two for a game, one for a bye, one for each team of a
+    match.
 
     Examples
     --------
@@ -113,12 +129,14 @@ def recalc(
         "kind": RECALCULATION,
         "order": " ".join(map(str, criteria)),
         "edition": edition if edition == AUTO else edition_of(edition).key,
-        "changed_only": changed_only,
     }
-    with Output.open(folder, resume=resume, overwrite=overwrite, replace=changed_only) as output:
-        earlier = Earlier(folder) if output.replacing else None
-        job = Job(criteria, settings["edition"], earlier)
-        settings["definitions"] = job.definitions
+    job = Job(criteria, settings["edition"])
+    settings["definitions"] = job.definitions
+    insist_apart(source, folder)
+    way = Way(RECALCULATION, resume=resume, overwrite=overwrite, replace=changed_only)
+    with Output.open(folder, way) as output:
+        if output.replacing:
+            job = _taking_over(job, folder, output)
         _run(output, source, job, settings, games_a_part, workers=workers, progress=progress)
     return Recalculation(folder)
 
@@ -166,10 +184,23 @@ def write_ledger(
     True
     """
     folder = Path(out)
-    with Output.open(folder, resume=resume, overwrite=overwrite, replace=False) as output:
-        settings = {"kind": LEDGER}
+    insist_apart(source, folder)
+    settings = {"kind": LEDGER}
+    with Output.open(folder, Way(LEDGER, resume=resume, overwrite=overwrite)) as output:
         _run(output, source, as_ledger, settings, games_a_part, workers=workers, progress=progress)
     return folder
+
+
+def _taking_over(job: Job, folder: Path, output: Output) -> Job:
+    """Let a job take over what it can from the dataset that is there; note what it cannot."""
+    earlier = Earlier(folder)
+    output.notes = [f"{fault}: its tournaments are computed again" for fault in earlier.faults]
+    for code, doubt in job.doubts.items():
+        output.notes.append(
+            f"whether the definition of {code} has changed cannot be told, because it rests on "
+            f"{doubt}: all tournaments are computed again"
+        )
+    return job if job.doubts else replace(job, earlier=earlier)
 
 
 def _run(
@@ -187,6 +218,11 @@ def _run(
         raise SourceError(f"games_a_part is 1 or more, not {games_a_part}")
     opened = open_source(source, beside=output.beside, games_a_part=games_a_part)
     settings |= {"source": dict(opened.described), "versions": versions()}
-    output.begin(settings)
-    if not output.complete:
-        fill(output, opened, work, settings, progress=progress, workers=workers)
+    output.begin(settings, opened.parts)
+    if output.complete:
+        return
+    repaired = [f"{fault}: computed again" for fault in output.repaired]
+    notes = [*repaired, *output.notes]
+    for note in notes:
+        warnings.warn(note, FindingWarning, stacklevel=3)
+    fill(output, opened, work, settings, notes=notes, progress=progress, workers=workers)

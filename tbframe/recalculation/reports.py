@@ -11,7 +11,7 @@ import polars as pl
 
 from tbframe.errors import SourceError
 from tbframe.findings import Severity, concat_findings, findings_from
-from tbframe.recalculation.disk import GO_ON
+from tbframe.recalculation.disk import DiskError
 from tbframe.recalculation.parts import Loaded
 from tbframe.sources.names import as_text
 from tbframe.sources.reading import Source, is_report, list_files, read_reports, unique_keys
@@ -80,13 +80,13 @@ class Reports:
 
         Raises
         ------
-        SourceError
+        DiskError
             If a file is no longer there: then the source is not what it was.
         """
         paths = self._parts[number]
         for path in paths:
             if not path.exists():
-                raise SourceError(f"{path}: was there at the start and is gone; {GO_ON}")
+                raise DiskError(f"{path}: was there at the start and is gone")
         archive = read_reports(paths, self._names)
         about = {as_text(path) for path in paths}
         mine = pl.col("file").is_in(list(about))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -12,7 +12,9 @@ from threading import Lock
 from typing import Any
 
 from tbframe import __version__
-from tbframe.recalculation.output import Output, part_files, part_name
+from tbframe.recalculation.disk import GO_ON, DiskError
+from tbframe.recalculation.output import Output
+from tbframe.recalculation.part_files import part_files, part_name
 from tbframe.recalculation.parts import Loaded, PartSource
 from tbframe.recalculation.work import Made
 from tbframe.sources.manifests import Manifest
@@ -34,6 +36,8 @@ class State:
         How many of the finished tournaments an earlier run had computed.
     quarantined
         How many were set aside so far.
+    notes
+        What the run has to say of what it found in its folder.
     """
 
     parts: int
@@ -42,6 +46,7 @@ class State:
     all_tournaments: int
     resumed: int
     quarantined: int
+    notes: Sequence[str] = ()
 
 
 #: Called after each part, and once at the start.
@@ -59,6 +64,7 @@ def fill(
     work: Callable[[Loaded], Made],
     settings: dict[str, Any],
     *,
+    notes: Sequence[str] = (),
     progress: Progress | None,
     workers: int | None,
 ) -> None:
@@ -74,14 +80,21 @@ def fill(
         What is done with a part.
     settings
         For the manifest.
+    notes
+        What `progress` is told besides of what was found in the folder.
     progress
         Told of every finished part.
     workers
         How many parts are in work at once; by default as many as there are processors.
+
+    Raises
+    ------
+    DiskError
+        If something on a disk is to blame; the message says how to go on.
     """
     sizes = source.tournaments
     open_parts = [number for number in range(source.parts) if number not in output.done]
-    tell = _Teller(output, sizes, progress)
+    tell = _Teller(output, sizes, notes, progress)
     tell()
 
     def run(number: int) -> None:
@@ -89,22 +102,27 @@ def fill(
         output.commit(number, part_files(made.frames, made.counts))
         tell()
 
-    with ThreadPoolExecutor(workers or cpu_count() or 1) as pool:
-        futures = [pool.submit(run, number) for number in open_parts]
-        try:
-            for future in futures:
-                future.result()
-        finally:
-            # What cannot be written now could not be later: parts not begun are left.
-            pool.shutdown(cancel_futures=True)
-    output.finish(manifest_of(output.done, settings))
+    try:
+        with ThreadPoolExecutor(workers or cpu_count() or 1) as pool:
+            futures = [pool.submit(run, number) for number in open_parts]
+            try:
+                for future in futures:
+                    future.result()
+            finally:
+                # What cannot be written now could not be later: parts not begun are left.
+                pool.shutdown(cancel_futures=True)
+        output.finish(manifest_of(output.done, settings, output.notes))
+    except DiskError as error:
+        raise DiskError(f"{error}; {GO_ON}") from error
 
 
 class _Teller:
     """Tells of progress, one thread at a time."""
 
-    def __init__(self, output: Output, sizes: list[int], progress: Progress | None) -> None:
-        self._output, self._sizes, self._progress = output, sizes, progress
+    def __init__(
+        self, output: Output, sizes: list[int], notes: Sequence[str], progress: Progress | None
+    ) -> None:
+        self._output, self._sizes, self._notes, self._progress = output, sizes, notes, progress
         self._resumed = sum(sizes[number] for number in output.done)
         self._lock = Lock()
 
@@ -121,17 +139,21 @@ class _Teller:
                     all_tournaments=sum(self._sizes),
                     resumed=self._resumed,
                     quarantined=sum(counts["quarantined"] for counts in done.values()),
+                    notes=self._notes,
                 )
             )
 
 
-def manifest_of(done: Mapping[int, Manifest], settings: dict[str, Any]) -> Manifest:
+def manifest_of(
+    done: Mapping[int, Manifest], settings: dict[str, Any], notes: Sequence[str] = ()
+) -> Manifest:
     """Return the manifest of a complete dataset from the summaries of its parts."""
     parts = {part_name(number): counts for number, counts in sorted(done.items())}
     return {
         "complete": True,
         "settings": settings,
         "totals": _sum(list(parts.values())),
+        "notes": list(notes),
         "parts": parts,
     }
 

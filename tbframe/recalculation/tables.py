@@ -12,7 +12,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from tbframe.errors import SourceError
-from tbframe.recalculation.disk import GO_ON
+from tbframe.recalculation.disk import DiskError
 
 __all__ = ["MAIN", "ParquetTable", "parquet_tables", "with_lone_tournament"]
 
@@ -62,16 +62,17 @@ class ParquetTable:
 
         Raises
         ------
+        DiskError
+            If a file is gone, in the place of what is raised within.
         SourceError
-            In the place of what is raised within.
+            If there is something else in a file than there should be.
         """
         try:
             yield
         except (OSError, PolarsError) as error:
             where = self._unreadable() or self.root
-            raise SourceError(
-                f"{where}: the table {self.name} cannot be read ({error}); {GO_ON}"
-            ) from error
+            kind = DiskError if isinstance(error, OSError) else SourceError
+            raise kind(f"{where}: the table {self.name} cannot be read ({error})") from error
 
     def _unreadable(self) -> Path | None:
         """Find the file that is to blame, which takes its time but is asked for only once."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -27,6 +25,7 @@ from tbframe.recalculation.isolating import isolate, quarantined
 from tbframe.recalculation.parts import Loaded
 from tbframe.standings import compute_standings
 from tbframe.tiebreaks import definition
+from tbframe.tiebreaks.fingerprint import Basis, basis_of
 
 __all__ = ["Job", "Made", "account", "sorted_findings"]
 
@@ -63,14 +62,21 @@ class Job:
         return " ".join(map(str, self.criteria))
 
     @cached_property
+    def _bases(self) -> dict[str, Basis]:
+        """What each definition rests on that did not come with the package."""
+        entries = {criterion.code: definition(criterion.code) for criterion in self.criteria}
+        own = {code: entry for code, entry in entries.items() if not entry.is_built_in}
+        return {code: basis_of(entry) for code, entry in sorted(own.items())}
+
+    @property
     def definitions(self) -> dict[str, str]:
         """The digest of each definition that did not come with the package."""
-        entries = {criterion.code: definition(criterion.code) for criterion in self.criteria}
-        return {
-            code: blake2b(_source(entry.function), digest_size=16).hexdigest()
-            for code, entry in sorted(entries.items())
-            if not entry.is_built_in
-        }
+        return {code: basis.digest for code, basis in self._bases.items()}
+
+    @property
+    def doubts(self) -> dict[str, str]:
+        """What may change a definition without changing its digest."""
+        return {code: ", ".join(each.doubts) for code, each in self._bases.items() if each.doubts}
 
     def __call__(self, loaded: Loaded) -> Made:
         """Compute what the part gives.
@@ -108,7 +114,10 @@ class Job:
         frames["quarantine"] = pl.concat(
             [archive.quarantine, quarantined(failed, _rows_read(loaded))]
         )
-        return Made(frames, account(frames, loaded) | _editions(frames["tournaments"]))
+        about = frames["tournaments"]
+        taken = int(self.earlier.knows(about).sum()) if self.earlier else 0
+        more = {"editions": _counts(about["edition"]), "taken_over": taken}
+        return Made(frames, account(frames, loaded) | more)
 
     def _compute(
         self, archive: Archive, numbered: pl.DataFrame | None, *, checked: bool
@@ -147,14 +156,6 @@ class Job:
             "standings": compute_standings(ledger, self.criteria, edition=self.edition),
             "findings": concat_findings(*findings),
         }
-
-
-def _source(function: Callable[..., Any]) -> bytes:
-    """Return the text of a function; where there is none, its compiled form."""
-    try:
-        return inspect.getsource(function).encode()
-    except (OSError, TypeError):
-        return bytes(function.__code__.co_code)
 
 
 def _number(archive: Archive) -> pl.DataFrame:
@@ -252,10 +253,6 @@ def account(frames: Mapping[str, pl.DataFrame], loaded: Loaded) -> dict[str, Any
         "quarantined": frames["quarantine"].height,
         "findings": _counts(frames["findings"]["severity"]),
     }
-
-
-def _editions(tournaments: pl.DataFrame) -> dict[str, Any]:
-    return {"editions": _counts(tournaments["edition"])}
 
 
 def _counts(values: pl.Series) -> dict[str, int]:

@@ -26,7 +26,7 @@ from tbframe.schema import QUARANTINE
 from tbframe.sources.database import is_mapping, read_database
 from tbframe.sources.formats import format_of
 from tbframe.sources.ledgers import is_ledger, read_ledger
-from tbframe.sources.manifests import read_manifest
+from tbframe.sources.manifests import is_made_of_parts, read_manifest
 from tbframe.sources.merging import merge
 from tbframe.sources.names import as_text
 from tbframe.sources.table_kinds import check_mapping, table_kind
@@ -225,7 +225,7 @@ def _steps(source: str) -> Iterator[tuple[Path, bool]]:
     else:
         raise SourceError(f"{source}: no such file or folder{_suggestion(path)}")
     for match in matches:
-        made_of_parts = match.is_dir() and read_manifest(match) is not None
+        made_of_parts = match.is_dir() and is_made_of_parts(match)
         if not match.is_dir() or holds_frames(match) or made_of_parts:
             yield match, True
         if match.is_dir() and not made_of_parts:
@@ -256,7 +256,7 @@ def _inside(folder: Path, above: set[str]) -> Iterator[tuple[Path, bool]]:
             if entry.name not in frames:
                 yield path, False
             continue
-        if read_manifest(path) is not None:
+        if is_made_of_parts(path):
             yield path, True
             continue
         if holds_frames(path):
