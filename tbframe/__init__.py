@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from tbframe.recalculation import Recalculation, recalc, write_ledger
     from tbframe.research.perturbation import Perturbation, perturb
     from tbframe.research.simulation import simulate
-    from tbframe.sources import read, write_frames, write_trf
     from tbframe.sources import read, read_crosstable, write_crosstable, write_frames, write_trf
     from tbframe.tiebreaks import catalogue, forget, presets, tiebreak
 
