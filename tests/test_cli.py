@@ -372,10 +372,10 @@ def test_help_loads_nothing_heavy_and_comes_at_once():
     # as a ratio to what Typer alone takes, because machines are busy and differ
     alone = [sys.executable, "-c", "import typer"]
     ours, theirs = [], []
-    for _ in range(3):
+    for _ in range(5):
         ours.append(processor_time(lambda: run("standings", "--help")))
         theirs.append(processor_time(lambda: subprocess.run(alone, check=True)))
-    assert min(ours) < 3 * min(theirs)
+    assert min(ours) < 4 * min(theirs)
 
 
 def processor_time(start: Callable[[], object]) -> float:
