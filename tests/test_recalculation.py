@@ -25,10 +25,12 @@ from benchmarks.kill_and_resume import kill_and_resume
 from benchmarks.synthetic import mixed_sizes
 from tbframe.cli import main
 from tbframe.cli.bulk import _GAMES
-from tbframe.ledger.numbering import number
+from tbframe.ledger.numbering import number, verify
 from tbframe.recalculation import disk
+from tbframe.recalculation.digest import contents as contents_of
 from tbframe.recalculation.digest import digests
 from tbframe.recalculation.parts import GAMES_A_PART
+from tbframe.sources.ledgers import Ledgers
 
 ORDER = "PTS DE BH/C1 BH SB WIN ARO"
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -509,17 +511,31 @@ def test_ledger_gives_the_archive_back(archive: tb.Archive, tmp_path: Path) -> N
 
 def test_a_ledger_out_of_order_is_refused(archive: tb.Archive, tmp_path: Path) -> None:
     ledger = tb.write_ledger(archive, tmp_path / "ledger", games_a_part=500)
-    path = ledger / "parts" / "00001" / "results.parquet"
-    rows = pl.read_parquet(path)
+    part = ledger / "parts" / "00001"
+    path = part / "results.parquet"
+    rows, players, tournaments = (
+        pl.read_parquet(part / f"{name}.parquet") for name in ("results", "players", "tournaments")
+    )
     for wrong, message in (
         (rows.reverse(), "ascending order of player_row"),
-        (rows.head(10), "10 rows"),
         (rows.with_columns(opponent_row=pl.lit(10**6, pl.Int32)), "not in the players"),
         (rows.with_columns(opponent_row=pl.lit(0, pl.Int32)), "another tournament"),
     ):
+        with pytest.raises(tb.ContractError, match=message):
+            verify(wrong, players, tournaments)
+    # A file is compared with its checksum, so that no edit passes.
+    for wrong in (rows.head(10), rows.with_columns(pl.col("points").shuffle(seed=1))):
         wrong.write_parquet(path)
-        with pytest.raises(tb.SourceError, match=message):
+        with pytest.raises(tb.SourceError, match=r"results\.parquet has other bytes"):
             tb.recalc(ledger, tmp_path / "out", "PTS", overwrite=True)
+        assert "results.parquet has other bytes" in tb.read(ledger).quarantine["message"].item()
+
+
+def test_a_ledger_knows_what_its_tournaments_hold(archive: tb.Archive, tmp_path: Path) -> None:
+    ledger = Ledgers(tb.write_ledger(archive, tmp_path / "ledger", games_a_part=500))
+    for number_ in range(len(ledger.summaries)):
+        part = ledger.load(number_)
+        assert part.contents.equals(contents_of(part.archive, part.numbered))
 
 
 def test_team_events(tmp_path: Path) -> None:

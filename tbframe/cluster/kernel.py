@@ -11,8 +11,8 @@ import pyarrow as pa
 
 from tbframe.cluster.places import Place
 from tbframe.recalculation.integrity import SUMMARY
+from tbframe.recalculation.ledger_parts import as_loaded
 from tbframe.recalculation.part_files import part_files, part_name
-from tbframe.recalculation.parts import Loaded
 from tbframe.recalculation.work import Job
 from tbframe.sources.ledgers import load_part
 from tbframe.sources.manifests import PARTS, Manifest
@@ -71,10 +71,8 @@ class Kernel:
             return data
 
         try:
-            archive, numbered = load_part(f"{self.ledger.uri}/{folder}", json.loads(summary), fetch)
-            made = Job(parse_order(self.order), self.edition)(
-                Loaded(archive, numbered=numbered, checked=True)
-            )
+            part = load_part(f"{self.ledger.uri}/{folder}", json.loads(summary), fetch)
+            made = Job(parse_order(self.order), self.edition)(as_loaded(part))
             files = part_files(made.frames, made.counts)
             # The summary comes last: where it is, the part is whole.
             target = f"{PARTS}/{part_name(number)}"

@@ -16,7 +16,7 @@ from tbframe.ledger.block import Ints
 from tbframe.ledger.numbers import positions
 from tbframe.schema import BOARDS, FINDINGS, MEMBERS, PLAYERS, TOURNAMENTS
 
-__all__ = ["digests"]
+__all__ = ["contents", "digests", "with_rules"]
 
 #: Bytes: among all tournaments ever played no two different ones will meet.
 _SIZE: Final = 16
@@ -42,7 +42,7 @@ class _Rows:
 
 
 def digests(archive: Archive, numbered: pl.DataFrame, rules: pl.Series) -> pl.Series:
-    """Return the content hash of every tournament.
+    """Return the content hash of every tournament under its rules.
 
     Parameters
     ----------
@@ -60,12 +60,25 @@ def digests(archive: Archive, numbered: pl.DataFrame, rules: pl.Series) -> pl.Se
         the tournament in any frame, what was found in reading it, or its rules change; and
         with nothing else.
     """
+    return with_rules(contents(archive, numbered), rules)
+
+
+def with_rules(content: pl.Series, rules: pl.Series) -> pl.Series:
+    """Hash contents together with the rules that values rest on besides."""
+    made = [
+        blake2b(f"{each} {rule}".encode(), digest_size=_SIZE).hexdigest()
+        for each, rule in zip(content, rules, strict=True)
+    ]
+    return pl.Series("hash", made, dtype=pl.String)
+
+
+def contents(archive: Archive, numbered: pl.DataFrame) -> pl.Series:
+    """Return the hash of what every tournament holds, as of `digests` but for the rules."""
     keys = archive.tournaments["tournament"]
-    about = archive.tournaments.with_columns(rules.alias("its rules"))
     owner = positions(archive.players.select("tournament"), keys.to_frame())
     parts = list(_results(numbered, owner, len(keys)))
     for name, frame in (
-        ("tournaments", about),
+        ("tournaments", archive.tournaments),
         ("players", archive.players),
         ("boards", archive.boards),
         ("members", archive.members),
@@ -88,7 +101,7 @@ def digests(archive: Archive, numbered: pl.DataFrame, rules: pl.Series) -> pl.Se
                 digest.update(part.name)
                 digest.update(part.data[part.first[number] : part.first[number + 1]])
         made.append(digest.hexdigest())
-    return pl.Series("hash", made, dtype=pl.String)
+    return pl.Series("content", made, dtype=pl.String)
 
 
 def _results(numbered: pl.DataFrame, owner: Ints, tournaments: int) -> Iterator[_Rows]:

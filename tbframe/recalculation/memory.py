@@ -9,7 +9,7 @@ import polars as pl
 
 from tbframe.archive import Archive
 from tbframe.ledger.numbering import number
-from tbframe.recalculation.digest import digests
+from tbframe.recalculation.digest import contents
 from tbframe.recalculation.parts import Loaded
 
 __all__ = ["InMemory"]
@@ -37,7 +37,7 @@ class InMemory:
         )["rows"].fill_null(0)
         self._part = ((rows.cum_sum() - rows) // (2 * games_a_part)).rle_id()
         numbered = number(archive.results, archive.players, archive.tournaments)
-        told = "\n".join(digests(archive, numbered, pl.repeat("", keys.height, eager=True)))
+        told = "\n".join(contents(archive, numbered))
         self.described = {
             "kind": "archive",
             "fingerprint": hashlib.sha256(told.encode()).hexdigest(),

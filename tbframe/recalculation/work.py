@@ -19,7 +19,7 @@ from tbframe.findings import concat_findings
 from tbframe.ledger import build_ledger
 from tbframe.ledger.numbering import number
 from tbframe.ledger.numbers import positions
-from tbframe.recalculation.digest import digests
+from tbframe.recalculation.digest import contents, with_rules
 from tbframe.recalculation.earlier import Earlier
 from tbframe.recalculation.isolating import isolate, quarantined
 from tbframe.recalculation.parts import Loaded
@@ -97,8 +97,8 @@ class Job:
 
         def attempt(some: pl.Series) -> dict[str, pl.DataFrame]:
             if len(some) == len(keys):
-                return self._compute(archive, loaded.numbered, checked=loaded.checked)
-            return self._compute(archive.select(*some), None, checked=loaded.checked)
+                return self._compute(archive, loaded.numbered, loaded.contents, loaded.checked)
+            return self._compute(archive.select(*some), None, None, loaded.checked)
 
         made, failed = isolate(keys, attempt)
         frames = {
@@ -106,13 +106,13 @@ class Job:
             for name in (made[0] if made else ())
         }
         if not made:
-            frames = self._compute(archive._of(keys.is_null()), None, checked=True)
+            frames = self._compute(archive._of(keys.is_null()), None, None, checked=True)
         elsewhere = archive.findings.filter(
             ~pl.col("tournament").is_in(keys.cast(pl.String).implode()).fill_null(value=False)
         )
         frames["findings"] = sorted_findings(frames["findings"], elsewhere)
         frames["quarantine"] = pl.concat(
-            [archive.quarantine, quarantined(failed, _rows_read(loaded))]
+            [archive.quarantine, quarantined(failed, loaded.rows_read)]
         )
         about = frames["tournaments"]
         taken = int(self.earlier.knows(about).sum()) if self.earlier else 0
@@ -120,11 +120,18 @@ class Job:
         return Made(frames, account(frames, loaded) | more)
 
     def _compute(
-        self, archive: Archive, numbered: pl.DataFrame | None, *, checked: bool
+        self,
+        archive: Archive,
+        numbered: pl.DataFrame | None,
+        content: pl.Series | None,
+        checked: bool,
     ) -> dict[str, pl.DataFrame]:
         if numbered is None:
             numbered = _number(archive)
-        about = _about(archive, numbered, self.edition, f"{self.order} {self.definitions}")
+        if content is None:
+            content = contents(archive, numbered)
+        asked = f"{self.order} {self.definitions}"
+        about = _about(archive, numbered, content, self.edition, asked)
         if self.earlier is None:
             return self._rank(archive, numbered, checked=checked) | {"tournaments": about}
         known = self.earlier.knows(about)
@@ -169,7 +176,9 @@ def sorted_findings(*parts: pl.DataFrame) -> pl.DataFrame:
     return found.unique(maintain_order=True).sort(place, maintain_order=True)
 
 
-def _about(archive: Archive, numbered: pl.DataFrame, edition: str, asked: str) -> pl.DataFrame:
+def _about(
+    archive: Archive, numbered: pl.DataFrame, content: pl.Series, edition: str, asked: str
+) -> pl.DataFrame:
     """Describe the tournaments, one row each; `asked` is what their hash depends on besides."""
     tournaments = archive.tournaments
     owner = positions(archive.players.select("tournament"), tournaments.select("tournament"))
@@ -189,26 +198,8 @@ def _about(archive: Archive, numbered: pl.DataFrame, edition: str, asked: str) -
         pl.Series("players", np.bincount(owner, minlength=tournaments.height), dtype=pl.Int32),
         pl.Series("rows", np.bincount(at, minlength=tournaments.height), dtype=pl.Int32),
         in_force.alias("edition"),
-        digests(archive, numbered, in_force.replace_strict(texts, rules, return_dtype=pl.String)),
+        with_rules(content, in_force.replace_strict(texts, rules, return_dtype=pl.String)),
     )
-
-
-def _rows_read(loaded: Loaded) -> pl.DataFrame:
-    """Count the rows of each tournament where they came from; of reports, as they were read."""
-    if loaded.rows is not None:
-        return loaded.rows
-    archive = loaded.archive
-    if loaded.numbered is None:
-        counts = archive.results.group_by("tournament").len("rows")
-    else:  # counting numbers takes a tenth of the time that texts take
-        players = archive.players["tournament"]
-        row = loaded.numbered["player_row"].to_numpy()
-        each = np.bincount(row, minlength=len(players))
-        counts = pl.DataFrame({"tournament": players, "rows": each})
-        counts = counts.group_by("tournament").agg(pl.col("rows").sum())
-    aside = archive.quarantine.group_by("tournament").agg(pl.col("rows").sum())
-    types = pl.Schema({"tournament": pl.String, "rows": pl.Int64})
-    return pl.concat([counts.cast(types), aside.cast(types)])
 
 
 def account(frames: Mapping[str, pl.DataFrame], loaded: Loaded) -> dict[str, Any]:
@@ -226,7 +217,7 @@ def account(frames: Mapping[str, pl.DataFrame], loaded: Loaded) -> dict[str, Any
     TbframeError
         If a row is neither in a tournament that comes out nor in the quarantine.
     """
-    read = _rows_read(loaded)
+    read = loaded.rows_read
     is_out = _among(read["tournament"], frames["tournaments"]["tournament"].cast(pl.String))
     is_aside = ~is_out & _among(read["tournament"], frames["quarantine"]["tournament"])
     rows = {

@@ -7,7 +7,10 @@ Each part of the folder holds the frames of some thousand tournaments, sorted by
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -19,10 +22,31 @@ from tbframe.errors import ContractError, SourceError
 from tbframe.ledger.numbering import named, verify
 from tbframe.sources.manifests import LEDGER, PARTS, Manifest, fingerprint_of, read_manifest
 
-__all__ = ["Ledgers", "is_ledger", "load_part", "read_ledger"]
+__all__ = ["CONTENTS", "LedgerPart", "Ledgers", "is_ledger", "load_part", "read_ledger"]
 
 _FRAMES: Final = ("results", "players", "tournaments", "findings", "quarantine")
 _TEAMS: Final = ("boards", "members")
+#: The file with the hash of what each tournament holds.
+CONTENTS: Final = "contents"
+
+
+@dataclass(frozen=True)
+class LedgerPart:
+    """One part of a ledger.
+
+    Attributes
+    ----------
+    archive
+        Its tournaments.
+    numbered
+        Their results with rows of the players in the place of keys.
+    contents
+        The hash of what each tournament holds.
+    """
+
+    archive: Archive
+    numbered: pl.DataFrame
+    contents: pl.Series
 
 
 def is_ledger(folder: Path) -> bool:
@@ -61,13 +85,8 @@ class Ledgers:
         self.summaries: list[Manifest] = list(manifest["parts"].values())
         self.fingerprint = fingerprint_of(manifest)
 
-    def load(self, number: int) -> tuple[Archive, pl.DataFrame]:
+    def load(self, number: int) -> LedgerPart:
         """Read one part, and look whether it is in order.
-
-        Returns
-        -------
-        archive, numbered
-            Its tournaments, and their results with row numbers in the place of keys.
 
         Raises
         ------
@@ -78,9 +97,7 @@ class Ledgers:
         return load_part(str(folder), self.summaries[number], lambda name: folder / name)
 
 
-def load_part(
-    called: str, summary: Manifest, fetch: Callable[[str], Path | bytes]
-) -> tuple[Archive, pl.DataFrame]:
+def load_part(called: str, summary: Manifest, fetch: Callable[[str], Path | bytes]) -> LedgerPart:
     """Read one part of a ledger, and look whether it is in order.
 
     Parameters
@@ -92,11 +109,6 @@ def load_part(
     fetch
         Gives the path of a file of the part, or what is in it.
 
-    Returns
-    -------
-    archive, numbered
-        As of `Ledgers.load`.
-
     Raises
     ------
     SourceError
@@ -105,30 +117,32 @@ def load_part(
     written = summary["files"]
     try:
         frames = {
-            name: pl.read_parquet(fetch(f"{name}.parquet"))
-            for name in (*_FRAMES, *_TEAMS)
-            if f"{name}.parquet" in written
+            name: _read(fetch(f"{name}.parquet"), name, written[f"{name}.parquet"]["sha256"])
+            for name in (*_FRAMES, *_TEAMS, CONTENTS)
+            if f"{name}.parquet" in written or name not in _TEAMS
         }
-        for name, frame in frames.items():
-            _insist_on_rows(name, frame, written[f"{name}.parquet"]["rows"])
         verify(frames["results"], frames["players"], frames["tournaments"])
-    except (OSError, PolarsError, ContractError) as error:
+    except (OSError, KeyError, PolarsError, ContractError) as error:
         raise SourceError(
             f"{called}: is not as it was written ({error}); write the ledger anew"
         ) from error
-    numbered = frames["results"]
-    return Archive(**frames | {"results": named(numbered, frames["players"])}), numbered
+    numbered, contents = frames["results"], frames.pop(CONTENTS)["content"]
+    archive = Archive(**frames | {"results": named(numbered, frames["players"])})
+    return LedgerPart(archive, numbered, contents)
 
 
-def _insist_on_rows(name: str, frame: pl.DataFrame, rows: int) -> None:
-    if frame.height != rows:
-        raise ContractError(f"{name} has {frame.height:,} rows, and {rows:,} were written")
+def _read(source: Path | bytes, name: str, checksum: str) -> pl.DataFrame:
+    """Read a file, and look whether it has the bytes that were written."""
+    data = source if isinstance(source, bytes) else source.read_bytes()
+    if hashlib.sha256(data).hexdigest() != checksum:
+        raise ContractError(f"{name}.parquet has other bytes than its checksum says")
+    return pl.read_parquet(BytesIO(data))
 
 
 def read_ledger(folder: Path) -> Archive:
     """Read a whole ledger as an archive."""
     ledgers = Ledgers(folder)
-    archives = [ledgers.load(part)[0] for part in range(len(ledgers.summaries))]
+    archives = [ledgers.load(part).archive for part in range(len(ledgers.summaries))]
     frames = {
         name: pl.concat(there, how="diagonal_relaxed")
         for name in (*_FRAMES, *_TEAMS)
