@@ -73,11 +73,42 @@ def test_resuming_computes_what_is_missing(spark: Any, ledger: Path, tmp_path: P
     before = kept.stat().st_mtime_ns
     with pytest.raises(tb.SourceError, match="holds a dataset"):
         cluster.recalc(spark, ledger.as_uri(), uri, ORDER)
-    with pytest.raises(tb.SourceError, match="other settings"):
+    with pytest.raises(tb.SourceError, match="order was 'PTS DE BH/C1 BH SB', is 'PTS'"):
         cluster.recalc(spark, ledger.as_uri(), uri, "PTS", resume=True)
     assert cluster.recalc(spark, ledger.as_uri(), uri, ORDER, resume=True) == whole
     assert kept.stat().st_mtime_ns == before
     assert (tmp_path / "out" / "parts" / "00002" / "standings.parquet").is_file()
+
+
+def test_parts_that_were_altered_are_computed_again(
+    spark: Any, ledger: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    cluster.recalc(spark, ledger, out, ORDER)
+    whole = contents(out)
+    path = out / "parts" / "00001" / "standings.parquet"
+    path.write_bytes(bytes(path.stat().st_size))
+    (out / "parts" / "00002" / "part.json").write_text("{")
+    shutil.copytree(out / "parts" / "00003", out / "parts" / "00099")
+    cluster.recalc(spark, ledger, out, ORDER, resume=True)
+    assert contents(out) == whole
+    shutil.copytree(out / "parts" / "00003", out / "parts" / "00099")
+    (out / "manifest.json").write_text("{")
+    with pytest.raises(tb.SourceError, match=r"manifest.json: cannot be read"):
+        cluster.recalc(spark, ledger, out, ORDER, resume=True)
+    cluster.recalc(spark, ledger, out, ORDER, overwrite=True)
+    assert contents(out) == whole
+
+
+def test_a_ledger_is_not_written_into(spark: Any, ledger: Path, tmp_path: Path) -> None:
+    before = contents(ledger)
+    for out in (ledger, ledger / "out", ledger.parent):
+        with pytest.raises(tb.SourceError, match="name a place apart from it"):
+            cluster.recalc(spark, ledger, out, ORDER, overwrite=True)
+    other = tb.write_ledger(tb.read(ledger), tmp_path / "other")
+    with pytest.raises(tb.SourceError, match="holds a ledger"):
+        cluster.recalc(spark, ledger, other, ORDER, overwrite=True)
+    assert contents(ledger) == before
 
 
 def test_a_part_that_fails_is_named(spark: Any, ledger: Path, tmp_path: Path) -> None:

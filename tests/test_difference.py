@@ -233,6 +233,7 @@ def test_command(archive: tb.Archive, tmp_path: Path, capsys: pytest.CaptureFixt
     assert told.out.splitlines()[0].startswith("year,tournaments,players,players_moved,")
     assert len(told.out.splitlines()) == 21  # twenty years
     assert "2012 against 2026-03: 30 tournaments" in told.err
+    folders = [str(tmp_path / "2012"), str(tmp_path / "2026-03")]
     tb.write_frames(archive, tmp_path / "frames")
     command = ["diff", "2012", "2026-03", "--of", str(tmp_path / "frames")]
     assert main(command) == 2
@@ -240,3 +241,44 @@ def test_command(archive: tb.Archive, tmp_path: Path, capsys: pytest.CaptureFixt
     assert main([*command, "--order", "PTS BH", "--show", "winners", "--format", "csv"]) == 0
     expected = archive.diff("2012", "2026-03", "PTS BH").winners()
     assert len(capsys.readouterr().out.splitlines()) == expected.height + 1
+    assert main(["diff", "2012", "2026-03"]) == 2
+    assert "2012 is an edition, and no folder of that name is here" in capsys.readouterr().err
+    assert main(["diff", "2012", folders[1]]) == 2
+    assert "name tournament files with --of PATH" in capsys.readouterr().err
+    assert main(["diff", "nowhere", folders[1]]) == 2
+    assert "no dataset of recalc" in capsys.readouterr().err
+
+
+def test_the_command_shows_the_beginning_of_a_long_table(
+    archive: tb.Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tb.write_frames(archive, tmp_path / "frames")
+    command = ["diff", "2009", "2026-03", "--of", str(tmp_path / "frames"), "--order", "PTS BH",
+               "--show", "players"]  # fmt: skip
+    moved = archive.diff("2009", "2026-03", "PTS BH").players.height
+    assert moved > 50
+    assert main(command) == 0
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == 51
+    assert f"the first 50 of {moved:,} rows: --format csv or --out FILE writes all" in told.err
+    assert main([*command, "--out", str(tmp_path / "all.txt")]) == 0
+    assert len((tmp_path / "all.txt").read_text().splitlines()) == moved + 1
+    assert "the first 50" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("harm", ["missing", "truncated", "other"])
+@pytest.mark.parametrize("name", ["standings", "tournaments"])
+def test_a_damaged_dataset_is_not_compared(
+    archive: tb.Archive, tmp_path: Path, harm: str, name: str
+) -> None:
+    """Whether it is opened before the damage or after."""
+    done = [tb.recalc(archive, tmp_path / side, "PTS", games_a_part=300) for side in ("a", "b")]
+    path = tmp_path / "b" / "parts" / "00001" / f"{name}.parquet"
+    data = path.read_bytes()
+    path.unlink()
+    if harm != "missing":
+        path.write_bytes(data[:-9] if harm == "truncated" else bytes(len(data)))
+    for sides in (done, [tmp_path / "a", tmp_path / "b"]):
+        for one, other in (sides, sides[::-1]):
+            with pytest.raises(tb.SourceError, match=rf"part 00001: {name}.parquet"):
+                tb.diff(one, other)

@@ -90,13 +90,13 @@ def recalc(
     criteria = parse_order(order)
     check_editions(criteria, edition)
     source, target = _place(ledger), _place(out)
+    written = _manifest(source)
+    if not written or written["settings"].get("kind") != LEDGER or not written.get("complete"):
+        raise SourceError(f"{source.uri}: no complete ledger; write one with tbframe.write_ledger")
     if source.overlaps(target):
         raise SourceError(
             f"{target.uri} is, holds or lies in the ledger {source.uri}: name a place apart from it"
         )
-    written = _manifest(source)
-    if not written or written["settings"].get("kind") != LEDGER or not written.get("complete"):
-        raise SourceError(f"{source.uri}: no complete ledger; write one with tbframe.write_ledger")
     settings: dict[str, Any] = {
         "kind": RECALCULATION,
         "order": " ".join(map(str, criteria)),

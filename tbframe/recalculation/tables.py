@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import polars as pl
-from polars.exceptions import PolarsError
+from polars.exceptions import PanicException, PolarsError
 
 from tbframe.errors import SourceError
 from tbframe.recalculation.disk import DiskError
@@ -48,8 +48,15 @@ class ParquetTable:
     def chunks(self, *columns: str) -> Iterator[pl.DataFrame]:
         """Read the table through, in the order of its files."""
         frame = self.frame.select(columns) if columns else self.frame
+        there = 0
         with self.readable():
-            yield from frame.collect_batches(chunk_size=_CHUNK, maintain_order=True)
+            for chunk in frame.collect_batches(chunk_size=_CHUNK, maintain_order=True):
+                there += chunk.height
+                yield chunk
+            # Polars ends without a word where it stumbles over damage.
+            expected = self.frame.select(pl.len()).collect().item()
+            if there != expected:
+                raise PolarsError(f"{there:,} rows of {expected:,} can be read")
 
     def rows(self, start: int, number: int) -> pl.DataFrame:
         """Read a range of rows."""
@@ -69,7 +76,7 @@ class ParquetTable:
         """
         try:
             yield
-        except (OSError, PolarsError) as error:
+        except (OSError, PolarsError, PanicException) as error:
             where = self._unreadable() or self.root
             kind = DiskError if isinstance(error, OSError) else SourceError
             raise kind(f"{where}: the table {self.name} cannot be read ({error})") from error
@@ -79,7 +86,7 @@ class ParquetTable:
         for file in self.files:
             try:
                 pl.scan_parquet(file).collect()
-            except (OSError, PolarsError):
+            except (OSError, PolarsError, PanicException):
                 return file
         return None
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import polars as pl
-from polars.exceptions import PolarsError
+from polars.exceptions import PanicException, PolarsError
 
 from tbframe.archive import Archive
 from tbframe.errors import ContractError, SourceError
@@ -122,7 +122,7 @@ def load_part(called: str, summary: Manifest, fetch: Callable[[str], Path | byte
             if f"{name}.parquet" in written or name not in _TEAMS
         }
         verify(frames["results"], frames["players"], frames["tournaments"])
-    except (OSError, KeyError, PolarsError, ContractError) as error:
+    except (OSError, KeyError, PolarsError, PanicException, ContractError) as error:
         raise SourceError(
             f"{called}: is not as it was written ({error}); write the ledger anew"
         ) from error

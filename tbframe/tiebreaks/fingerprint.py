@@ -37,7 +37,7 @@ _PLAIN: Final = (
     type(None), bool, int, float, complex, str, bytes, type(Ellipsis), range, slice,
     date, datetime, time, timedelta, Decimal, Fraction,
 )  # fmt: skip
-#: Built-in functions that bring in what nobody can know beforehand.
+#: Functions, of whatever module, that bring in what nobody can know beforehand.
 _OPAQUE: Final = {"__import__", "eval", "exec", "globals", "input", "locals", "open", "vars"}
 
 
@@ -94,7 +94,7 @@ class _Reader:
             self._module(it, called)
         elif known := name_of(it):
             self._write("named", *known)
-            self._doubt_opaque(known[1] if known[0] == "builtins" else "")
+            self._doubt_opaque(known[1])
         elif isinstance(it, FunctionType):
             self.function(it)
         elif isinstance(it, np.ndarray | np.generic) and not it.dtype.hasobject:
