@@ -295,6 +295,11 @@ def test_what_an_unfinished_run_has_read_is_kept_for_it(tmp_path: Path) -> None:
         with pytest.raises(tb.SourceError):
             tb.recalc(tmp_path / source, out, "PTS", games_a_part=5, overwrite=True)
         assert everything(out) == before
+    other = tmp_path / "other.toml"
+    other.write_text(mapping.read_text().replace("table =", 'query = "SELECT * FROM games" #'))
+    with pytest.raises(tb.SourceError, match="the source has changed, or is another one"):
+        tb.recalc(other, out, "PTS", games_a_part=5, resume=True)
+    assert everything(out) == before
     (tmp_path / "games.sqlite").unlink()
     done = tb.recalc(mapping, out, "PTS", games_a_part=5, resume=True)
     assert done.manifest["totals"]["tournaments"] == 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import warnings
 from typing import Final
@@ -16,6 +17,10 @@ __all__ = ["main"]
 
 #: Importing a module of commands puts them into the one application.
 _COMMANDS: Final = (commands, bulk, comparing)
+#: Arguments as messages name them, which are options here.
+_ARGUMENT: Final = re.compile(
+    r"\b(resume|overwrite|changed_only|games_a_part)(?:=True\b|(?= was )|(?= first\b))"
+)
 #: Typer's name for wrong use; only its subclass is public.
 _WRONG_USE: Final = typer.BadParameter.__mro__[1]
 
@@ -43,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
             warnings.simplefilter("ignore", FindingWarning)
             return commands.app(arguments, prog_name="tbframe", standalone_mode=False) or 0
     except (TbframeError, OSError) as error:
-        return _refuse(str(error))
+        return _refuse(_ARGUMENT.sub(lambda found: f"--{found[1].replace('_', '-')}", str(error)))
     except Exception as error:
         if not isinstance(error, _WRONG_USE):
             raise

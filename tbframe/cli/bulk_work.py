@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,17 +23,13 @@ from tbframe.sources.manifests import PARTS, Manifest, read_manifest
 
 __all__ = ["recalculate", "write_ledger"]
 
-#: Arguments as messages name them, which are options here.
-_ARGUMENT: Final = re.compile(
-    r"\b(resume|overwrite|changed_only|games_a_part)(?:=True\b|(?= was )|(?= first\b))"
-)
 #: So many notes are told one by one.
 _NOTES: Final = 10
 
 
 def recalculate(source: str, out: str, order: str, *, quiet: bool, **options: Any) -> int:
     """Run `tbframe.recalc`; return the exit status."""
-    with _in_words_of_the_command(out), _progress(quiet=quiet) as progress:
+    with _stoppable(out), _progress(quiet=quiet) as progress:
         done = tb.recalc(source, out, order, progress=progress, **options)
     if options["changed_only"] or done.manifest["totals"]["taken_over"]:
         totals = done.manifest["totals"]
@@ -47,7 +42,7 @@ def recalculate(source: str, out: str, order: str, *, quiet: bool, **options: An
 
 def write_ledger(source: str, out: str, *, quiet: bool, **options: Any) -> int:
     """Run `tbframe.write_ledger`; return the exit status."""
-    with _in_words_of_the_command(out), _progress(quiet=quiet) as progress:
+    with _stoppable(out), _progress(quiet=quiet) as progress:
         folder = tb.write_ledger(source, out, progress=progress, **options)
     manifest = read_manifest(folder)
     assert manifest is not None  # noqa: S101  (it has just been written)
@@ -77,17 +72,13 @@ def _sum_up(manifest: Manifest, folder: Path) -> int:
 
 
 @contextmanager
-def _in_words_of_the_command(out: str) -> Iterator[None]:
-    """Turn names of arguments in messages into those of options."""
+def _stoppable(out: str) -> Iterator[None]:
+    """Say of a run that was stopped by hand whether one can go on with it."""
     try:
         yield
     except KeyboardInterrupt:
         kept = "what is finished is kept: --resume goes on" if is_unfinished(Path(out)) else ""
         raise TbframeError("; ".join(filter(None, ["stopped", kept]))) from None
-    except TbframeError as error:
-        said = _ARGUMENT.sub(lambda found: f"--{found[1].replace('_', '-')}", str(error))
-        error.args = (said,)
-        raise
 
 
 @contextmanager

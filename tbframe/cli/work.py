@@ -17,7 +17,7 @@ from tbframe.cli.progress import progress
 from tbframe.cli.report import LISTS, WRONG, number_of, report, some
 from tbframe.cli.tables import Titled
 from tbframe.editions import AUTO, edition_of, editions_in_force
-from tbframe.errors import SourceError, TbframeError
+from tbframe.errors import TbframeError
 from tbframe.findings import concat_findings, without_repeats
 from tbframe.schema import FINDINGS
 from tbframe.standings import column_names
@@ -158,15 +158,12 @@ def convert(
     archive = _read(paths)
     with progress("writing"), warnings.catch_warnings(record=True) as left_out:
         warnings.simplefilter("always")
-        try:
-            if target in (Target.TRF16, Target.TRF26):
-                version: Literal["16", "26"] = "16" if target is Target.TRF16 else "26"
-                tb.write_trf(archive, folder, version=version, overwrite=overwrite)
-            else:
-                form: Literal["parquet", "csv"] = "parquet" if target is Target.PARQUET else "csv"
-                tb.write_frames(archive, folder, format=form, overwrite=overwrite)
-        except SourceError as error:  # speaks of what it is called in Python
-            raise SourceError(str(error).replace("overwrite=True", "--overwrite")) from error
+        if target in (Target.TRF16, Target.TRF26):
+            version: Literal["16", "26"] = "16" if target is Target.TRF16 else "26"
+            tb.write_trf(archive, folder, version=version, overwrite=overwrite)
+        else:
+            form: Literal["parquet", "csv"] = "parquet" if target is Target.PARQUET else "csv"
+            tb.write_frames(archive, folder, format=form, overwrite=overwrite)
     sys.stderr.writelines(f"warning: {warning.message}\n" for warning in left_out)
     sys.stderr.write(f"wrote {number_of(archive.tournaments.height, 'tournament')} to {folder}\n")
     return report(archive, every=findings)

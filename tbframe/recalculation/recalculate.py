@@ -221,8 +221,9 @@ def _run(
     output.begin(settings, opened.parts)
     if output.complete:
         return
-    repaired = [f"{fault}: computed again" for fault in output.repaired]
-    notes = [*repaired, *output.notes]
+    notes = [f"{fault}: computed again" for fault in output.repaired]
+    if output.replacing:  # else they tell of an earlier run
+        notes += output.notes
     for note in notes:
         warnings.warn(note, FindingWarning, stacklevel=3)
     fill(output, opened, work, settings, notes=notes, progress=progress, workers=workers)

@@ -52,7 +52,9 @@ def staged(mapping: Path, *, beside: Path, games_a_part: int) -> Dataset:
         for name in done["tables"]
     }
     tables = with_lone_tournament(tables, mapping.stem)
-    described = {"kind": "database", "fingerprint": done["fingerprint"]}
+    # What was read by another mapping is another source.
+    told = done["fingerprint"].encode() + mapping.read_bytes()
+    described = {"kind": "database", "fingerprint": hashlib.sha256(told).hexdigest()}
     return Dataset(tables, described, beside=beside, games_a_part=games_a_part)
 
 
