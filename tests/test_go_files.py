@@ -177,6 +177,48 @@ def test_h9_odd_lines_and_opponents(tmp_path: Path) -> None:
     assert nobody.quarantine["code"].to_list() == ["no-players"]
 
 
+def test_h9_scores_with_halves_are_told_from_jigos_by_their_columns(tmp_path: Path) -> None:
+    # 33= and 32= could be jigos; but their column has scores that can be nothing else. A rank
+    # of juniors stands behind them.
+    text = H9.replace("33   97  290 0 ", "33=  97  290= 1 ").replace("32   96", "32=  96")
+    archive = read(tmp_path, "cup.h9", text.replace("2-/b0  0-  ", "2-/b0  0=  "))
+    assert archive.players["MMS"].to_list() == [35, 33.5, 32.5, 30]
+    assert archive.players["SOSOS"].to_list() == [289, 290.5, 291, 283]
+    assert archive.players["start_score"].to_list() == [32, 32.5, 30.5, 30]
+    assert archive.results.filter(player=4)["result"].to_list() == ["0", "0", "H"]
+    jigo = read(tmp_path, "jigo.h9", H9.replace("4+/w0  3-/w0", "4=/w0  3-/w0"))
+    assert jigo.results.filter(player=2)["result"].to_list() == ["0", "=", "0"]
+
+
+def test_h9_grades_without_a_letter_are_kyu(tmp_path: Path) -> None:
+    text = H9.replace("1d FI Hels", "12 FI Hels").replace("Doe Dot", "Doe Dot 3")
+    archive = read(tmp_path, "cup.h9", text)
+    assert archive.players["grade"].to_list() == ["3d", "3d", "1d", "12k"]
+    assert archive.players["name"][3] == "Doe Dot 3"
+    assert archive.findings.filter(pl.col("severity") != "info").is_empty()
+
+
+def test_h9_clubs_of_several_words(tmp_path: Path) -> None:
+    archive = read(tmp_path, "cup.h9", H9.replace("NO Oslo", "NO Oslo Go"))
+    assert archive.players["club"].to_list() == ["Turk", "Oslo Go", "Lund", "Hels"]
+    assert archive.findings.filter(pl.col("severity") != "info").is_empty()
+    # A number among them looks like a score, and a score is wanting in the next line.
+    text = H9.replace("NO Oslo", "NO Oslo 7").replace("96  291 0", "96  291  ")
+    archive = read(tmp_path, "cup.h9", text)
+    assert places(archive, "scores-uneven") == [
+        (10, None, None, "warning"), (11, None, None, "warning"),
+    ]  # fmt: skip
+    assert archive.players["MMS"].to_list() == [35, 33, None, 30]
+    assert archive.results.filter(player=2)["result"].to_list() == ["0", "1", "0"]
+    assert archive.results.filter(player=3)["result"].to_list() == ["1", "0", "1"]
+
+
+def test_h9_rounds_that_are_not_known_are_told(tmp_path: Path) -> None:
+    archive = read(tmp_path, "cup.h9", H9.replace("3-/w0  |", "?      |"))
+    assert places(archive, "round-unknown") == [(10, None, None, "warning")]
+    assert archive.results.filter(player=2)["result"].to_list() == ["0", "1", "Z"]
+
+
 def test_h9_in_another_encoding(tmp_path: Path) -> None:
     archive = read(tmp_path, "cup.h9", H9.replace("Ann", "Zoë").encode("cp1252"))
     assert archive.players["name"][0] == "Ari Zoë"

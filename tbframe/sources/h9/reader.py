@@ -8,7 +8,6 @@ from the McMahon score among them follows the score that each player began with.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from math import floor
 from pathlib import Path
@@ -17,8 +16,9 @@ from typing import Any, Final
 import polars as pl
 
 from tbframe.archive import Archive
+from tbframe.sources.h9.columns import part_columns
 from tbframe.sources.h9.mirrors import compare_lines
-from tbframe.sources.h9.rows import Cell, Row, column_names, parse_row, parse_tags, read_cell
+from tbframe.sources.h9.rows import CELL, Cell, Row, column_names, parse_row, parse_tags, read_cell
 from tbframe.sources.h9.scores import Scores, criteria_of, name_scores, start_scores
 from tbframe.sources.making import Doubts, make_archive
 from tbframe.sources.unpacking import read_text
@@ -79,11 +79,12 @@ def read_h9(path: Path) -> Archive:
     lines = text.splitlines()
     rows = _rows(lines, doubts)
     numbers = _numbers(rows, doubts)
-    before, words = _align(rows, doubts)
-    games = [[read_cell(word) for word in cells] for cells in words]
+    columns = part_columns(rows, doubts)
+    games = [[read_cell(word) for word in cells] for cells in columns.rounds]
+    _tell_open(columns.rounds, rows, doubts)
     compare_lines(rows, numbers, games, doubts)
     names, names_behind = column_names(lines)
-    after = [row.after for row in rows]
+    before, after = columns.before, columns.after
     # Some files have all their scores behind the rounds.
     scores = name_scores(names, before) if any(before) else name_scores(names_behind, after)
     others = name_scores(names_behind, after, " (behind)") if any(before) else name_scores((), [])
@@ -105,14 +106,22 @@ def _rows(lines: Sequence[str], doubts: Doubts) -> list[Row]:
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.lstrip().startswith(";"):
             continue
-        if (row := parse_row(line, number)) is not None and (row.cells or row.before):
+        if (row := parse_row(line, number)) is not None and row.words:
             rows.append(row)
         else:
             text = f"no line of a player: {line.strip()[:60]!r}"
             doubts.add("line-ignored", text, "warning", line=number)
-    if not any(row.cells for row in rows):
+    if not any(CELL.fullmatch(word) for row in rows for word in row.words):
         raise UnreadableError("there is no player with games in it", code="no-players")
     return rows
+
+
+def _tell_open(rounds: Sequence[Sequence[str]], rows: Sequence[Row], doubts: Doubts) -> None:
+    """Tell of rounds of which the file knows nothing."""
+    lines = [row.line for row, words in zip(rows, rounds, strict=True) if "?" in words]
+    if lines:
+        text = f"{len(lines)} lines have rounds marked ?, of which nothing is known: read as absent"
+        doubts.add("round-unknown", text, "warning", line=lines[0])
 
 
 def _numbers(rows: Sequence[Row], doubts: Doubts) -> list[int]:
@@ -124,25 +133,6 @@ def _numbers(rows: Sequence[Row], doubts: Doubts) -> list[int]:
     text = "places are shared or left open: players are numbered line by line"
     doubts.add("places-shared", text)
     return list(range(1, len(places) + 1))
-
-
-def _align(
-    rows: Sequence[Row], doubts: Doubts
-) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    """Tell the scores of each line from its rounds."""
-    rounds = Counter(len(row.cells) for row in rows).most_common(1)[0][0]
-    whole = Counter(len(row.before) for row in rows if len(row.cells) == rounds)
-    width = whole.most_common(1)[0][0]
-    scores, cells = [], []
-    for row in rows:
-        # A score may look like a round without a game: 0=.
-        shift = max(0, min(width - len(row.before), len(row.cells) - rounds))
-        scores.append((*row.before, *row.cells[:shift]))
-        cells.append(row.cells[shift:])
-        if len(cells[-1]) != rounds:
-            text = f"{len(cells[-1])} rounds where most lines have {rounds}"
-            doubts.add("rounds-uneven", text, "warning", line=row.line)
-    return scores, cells
 
 
 def _code(cell: Cell) -> str:

@@ -7,16 +7,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Cell", "Row", "column_names", "parse_row", "parse_tags", "read_cell"]
+__all__ = [
+    "ABSENT", "CELL", "NUMBER", "Cell", "Row",
+    "column_names", "parse_row", "parse_tags", "read_cell",
+]  # fmt: skip
 
 _TAG: Final = re.compile(r"^\s*;\s*([A-Z]{2})\[(.*)\]")
 _HEADING: Final = re.compile(r"^\s*;\s*(?:Pl|#)\s*(?:Name|Pl)\b(.*)", re.IGNORECASE)
 #: Opponent, result, how it came about (``!`` by absence), color, handicap stones.
-_CELL: Final = re.compile(r"(\d+)([+\-=?])(?:([/!]+)([wbWB?]?)([0-9O]*)|0)?")
-_ABSENT: Final = frozenset({"--", "-", "0--"})
+CELL: Final = re.compile(r"(\d+)([+\-=?])(?:([/!]+)([wbWB?]?)([0-9O]*)|0)?")
+ABSENT: Final = frozenset({"--", "-", "0--"})
 _GRADE: Final = re.compile(r"\d{1,2}[dkp]", re.IGNORECASE)
-#: A score; some files have a question mark where there is none.
-_NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?|\d*½|\?")
+#: A grade without its letter counts in kyu; behind it stands the country.
+_BARE_GRADE: Final = re.compile(r"\d{1,2}")
+_COUNTRY: Final = re.compile(r"[^\W\d]{2,3}")
+#: A score: half points may be written ``.5``, ``½`` or ``=``; a question mark is none.
+NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?=?|\d*½|\?")
 _ROUND: Final = re.compile(r"R?\d+(?:\.|st|nd|rd|d|th)?", re.IGNORECASE)
 #: Names of score columns, which are written without a blank where they fill their columns.
 _SCORES: Final = (
@@ -62,9 +68,9 @@ class Row:
     place
         None where it is left open, which means that of the player above.
     name, grade, country, club, pin
-        As written.
-    before, cells, after
-        Scores, the fields that may be rounds, and what stands behind them, as written.
+        As written; a grade without its letter has got it.
+    words
+        The fields behind these: scores and rounds, as written.
     """
 
     line: int
@@ -74,9 +80,7 @@ class Row:
     country: str | None
     club: str | None
     pin: str | None
-    before: tuple[str, ...]
-    cells: tuple[str, ...]
-    after: tuple[str, ...]
+    words: tuple[str, ...]
 
 
 def parse_tags(lines: Iterable[str]) -> dict[str, str]:
@@ -140,40 +144,55 @@ def parse_row(text: str, line: int) -> Row | None:
     Examples
     --------
     >>> row = parse_row("1 Doe Jo 5d UA Kyiv 24 109 2+/b7 0= |12345678", 1)
-    >>> row.name, row.grade, row.country, row.club, row.before, row.cells, row.pin
-    ('Doe Jo', '5d', 'UA', 'Kyiv', ('24', '109'), ('2+/b7', '0='), '12345678')
+    >>> row.name, row.grade, row.country, row.club, row.words, row.pin
+    ('Doe Jo', '5d', 'UA', 'Kyiv', ('24', '109', '2+/b7', '0='), '12345678')
+    >>> parse_row("23 Roe Al 11 PL Soch 2 2 0+ 24+/b", 1).grade
+    '11k'
     """
     text, _, pin = text.partition("|")
     # With tabs, a name or a club may have blanks; but not every tab stands between two fields.
     found = _parse_words(text.split("\t"), line, pin) if text.count("\t") >= 5 else None
-    return found if found and found.cells else _parse_words(text.split(), line, pin)
+    if found is not None and any(map(CELL.fullmatch, found.words)):
+        return found
+    return _parse_words(text.split(), line, pin)
 
 
 def _parse_words(parts: Sequence[str], line: int, pin: str) -> Row | None:
     words = [word.strip() for word in parts if word.strip()]
-    grade = next((i for i, word in enumerate(words[:12]) if i and _GRADE.fullmatch(word)), None)
-    if grade is None:
+    at = _grade_place(words)
+    if at is None:
         return None
     place = words[0].rstrip(".")
     number = int(place) if place.isdecimal() and len(place) < 7 else None
-    name = " ".join(words[0 if number is None else 1 : grade])
+    name = " ".join(words[0 if number is None else 1 : at])
     if not name:
         return None
-    rest = words[grade + 1 :]
-    country = rest.pop(0) if rest and re.fullmatch(r"[^\W\d]{2,3}", rest[0]) else None
-    club = rest.pop(0) if rest and not (_NUMBER.fullmatch(rest[0]) or _is_cell(rest[0])) else None
-    begin = next((i for i, word in enumerate(rest) if not _NUMBER.fullmatch(word)), len(rest))
-    end = begin
-    while end < len(rest) and _is_cell(rest[end]):
-        end += 1
+    grade = words[at].lower()
+    rest = words[at + 1 :]
+    country = rest.pop(0) if rest and _COUNTRY.fullmatch(rest[0]) else None
+    club = []
+    while rest and not _is_field(rest[0]):
+        club.append(rest.pop(0))
     return Row(
-        line, number, name, words[grade].lower(), country, club, pin.strip() or None,
-        tuple(rest[:begin]), tuple(rest[begin:end]), tuple(rest[end:]),
+        line, number, name, grade if grade[-1].isalpha() else f"{grade}k", country,
+        " ".join(club) or None, pin.strip() or None, tuple(rest),
     )  # fmt: skip
 
 
-def _is_cell(word: str) -> bool:
-    return word in _ABSENT or _CELL.fullmatch(word) is not None
+def _grade_place(words: Sequence[str]) -> int | None:
+    """Return where the grade stands, behind a name."""
+    for i, word in enumerate(words[1:12], start=1):
+        if _GRADE.fullmatch(word):
+            return i
+    for i, word in enumerate(words[2:12], start=2):
+        behind = words[i + 1] if i + 1 < len(words) else ""
+        if _BARE_GRADE.fullmatch(word) and _COUNTRY.fullmatch(behind):
+            return i
+    return None
+
+
+def _is_field(word: str) -> bool:
+    return word in ABSENT or bool(NUMBER.fullmatch(word) or CELL.fullmatch(word))
 
 
 def read_cell(word: str) -> Cell:
@@ -186,7 +205,7 @@ def read_cell(word: str) -> Cell:
     >>> read_cell("0=")
     Cell(opponent=0, sign='=', absence=False, color=None, handicap=None)
     """
-    match = _CELL.fullmatch(word)
+    match = CELL.fullmatch(word)
     if match is None:
         return Cell(0, "-")
     color = (match[4] or "").lower()

@@ -50,16 +50,16 @@ class Scores:
 
 
 def as_number(word: str) -> float | None:
-    """Read a score; half points may be written with ½ or a comma.
+    """Read a score; half points may be written with ``½``, ``=`` or a comma.
 
     Examples
     --------
-    >>> as_number("12½"), as_number("7,5"), as_number("x")
-    (12.5, 7.5, None)
+    >>> as_number("12½"), as_number("12="), as_number("7,5"), as_number("x")
+    (12.5, 12.5, 7.5, None)
     """
-    half = word.endswith("½")
+    half = word.endswith(("½", "="))
     try:
-        number = float(word.removesuffix("½").replace(",", ".") or "0") + 0.5 * half
+        number = float(word.rstrip("½=").replace(",", ".") or "0") + 0.5 * half
     except ValueError:
         return None
     return number if isfinite(number) else None
