@@ -255,7 +255,7 @@ def test_tdf_has_who_left_before_the_first_round(tmp_path: Path) -> None:
     ]  # fmt: skip
     found = archive.findings.filter(code="player-without-match")
     assert found.select("severity", "player", "tournament", "line").rows() == [
-        ("warning", "5", None, 9)
+        ("warning", "5", "b-2", 9)
     ]  # fmt: skip
 
 

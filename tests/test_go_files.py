@@ -209,6 +209,7 @@ def test_h9_clubs_of_several_words(tmp_path: Path) -> None:
         (10, None, None, "warning"), (11, None, None, "warning"),
     ]  # fmt: skip
     assert archive.players["MMS"].to_list() == [35, 33, None, 30]
+    assert places(archive, "start-score-missing") == [(11, None, "3", "error")]
     assert archive.results.filter(player=2)["result"].to_list() == ["0", "1", "0"]
     assert archive.results.filter(player=3)["result"].to_list() == ["1", "0", "1"]
 

@@ -5,5 +5,12 @@ from tbframe.sources.reading import Source, read
 from tbframe.sources.tables import read_frames, write_frames
 from tbframe.sources.trf import write_trf
 
-__all__ = ["Source", "read", "read_crosstable", "read_frames", "write_crosstable", "write_frames",
-           "write_trf"]
+__all__ = [
+    "Source",
+    "read",
+    "read_crosstable",
+    "read_frames",
+    "write_crosstable",
+    "write_frames",
+    "write_trf",
+]

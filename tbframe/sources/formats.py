@@ -1,6 +1,6 @@
 """The formats that are known by their content, in the order in which they are asked.
 
-A format says of the beginning of a file whether it is its own, and reads the file into an archive.
+A format says of the beginning of a file whether it is its own, and reads the file.
 Tournament reports, tables and databases are known in other ways: see `reading`.
 """
 
@@ -13,6 +13,7 @@ from typing import Final
 
 from tbframe.archive import Archive
 from tbframe.sources.crosstable import looks_like_crosstable, read_file
+from tbframe.sources.gathering import Gathered
 from tbframe.sources.h9 import looks_like_h9, read_h9
 from tbframe.sources.lichess import looks_like_lichess, read_lichess
 from tbframe.sources.matches import looks_like_matches, read_matches
@@ -33,13 +34,13 @@ class Format:
     looks_like
         Tells by the beginning of a file (unpacked, 64 KB at most) and by its path.
     read
-        Makes an archive of a file. Its tournament is called by the name of the file without the
-        ending; what cannot be read raises `UnreadableError`.
+        Takes a file apart. Its tournament is called by the name of the file without the ending;
+        what cannot be read raises `UnreadableError`.
     """
 
     name: str
     looks_like: Callable[[bytes, Path], bool]
-    read: Callable[[Path], Archive]
+    read: Callable[[Path], Archive | list[Gathered]]
 
 
 FORMATS: Final[tuple[Format, ...]] = (

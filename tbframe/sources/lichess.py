@@ -6,25 +6,15 @@ They are final standings without a game: the games are in the TRF export of the 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-import polars as pl
-
-from tbframe.archive import Archive
+from tbframe.sources.gathering import Gathered
 from tbframe.sources.json_values import as_dict, number_of, parse_json, text_of, whole_of
-from tbframe.sources.making import Doubts, make_archive
+from tbframe.sources.making import Doubts, key_of
 from tbframe.sources.unpacking import read_text
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["looks_like_lichess", "read_lichess"]
-
-_NO_RESULTS: Final = {"round": pl.Int64, "player": pl.String, "opponent": pl.String,
-                      "result": pl.String}  # fmt: skip
-_PLAYERS: Final = {
-    "player": pl.String, "name": pl.String, "title": pl.String, "rating": pl.Int64,
-    "points": pl.Float64, "rank": pl.Int64, "tieBreak": pl.Float64, "performance": pl.Int64,
-    "absent": pl.Boolean,
-}  # fmt: skip
 
 
 def looks_like_lichess(head: bytes, _: Path) -> bool:
@@ -40,7 +30,7 @@ def looks_like_lichess(head: bytes, _: Path) -> bool:
     return first.startswith(b"{") and all(key in first for key in keys)
 
 
-def read_lichess(path: Path) -> Archive:
+def read_lichess(path: Path) -> list[Gathered]:
     """Read the results of a Swiss.
 
     Parameters
@@ -50,7 +40,7 @@ def read_lichess(path: Path) -> Archive:
 
     Returns
     -------
-    Archive
+    list of Gathered
         Players with declared ``points`` and ``rank``, and ``tieBreak``, ``performance`` and
         ``absent`` as official values; no results, of which a warning tells: nothing can be
         computed of them.
@@ -80,13 +70,8 @@ def read_lichess(path: Path) -> Archive:
         "TRF export",
         "warning",
     )
-    return make_archive(
-        path,
-        pl.DataFrame(schema=_NO_RESULTS),
-        pl.DataFrame(rows, schema=_PLAYERS),
-        {"kind": "individual", "pairing": "swiss", "type": "Lichess Swiss"},
-        doubts,
-    )
+    about = {"kind": "individual", "pairing": "swiss", "type": "Lichess Swiss"}
+    return [Gathered(path, key_of(path), [], rows, about, doubts)]
 
 
 def _player(key: str, about: dict[str, Any], line: int, doubts: Doubts) -> dict[str, Any]:

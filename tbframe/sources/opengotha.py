@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import polars as pl
-
-from tbframe.archive import Archive
-from tbframe.sources.making import Doubts, absences, make_archive
+from tbframe.sources.gathering import Gathered
+from tbframe.sources.making import Doubts, absences, key_of
 from tbframe.sources.unpacking import unpack
 from tbframe.sources.unreadable import UnreadableError
 from tbframe.sources.xml_tree import Element, parse_xml, root_name
@@ -44,7 +42,7 @@ def looks_like_opengotha(head: bytes, path: Path) -> bool:
     return path.suffix.lower() != ".tdf" and root_name(head) == "Tournament"
 
 
-def read_opengotha(path: Path) -> Archive:
+def read_opengotha(path: Path) -> list[Gathered]:
     """Read a tournament of OpenGotha.
 
     Parameters
@@ -54,7 +52,7 @@ def read_opengotha(path: Path) -> Archive:
 
     Returns
     -------
-    Archive
+    list of Gathered
         One tournament, called by the name of the file; the players' keys are their names as
         OpenGotha joins them. ``results`` has ``handicap`` and ``table``; ``players`` has
         ``start_score`` (where the order begins with MMS), ``grade`` and ``club``; ``tournaments``
@@ -80,13 +78,9 @@ def read_opengotha(path: Path) -> Archive:
     rows += absences(rows, known, rules.absent)
     if not rows:
         raise UnreadableError("no game in it can be read", code="no-games")
-    schema = {"round": pl.Int64, "player": pl.String, "opponent": pl.String, "color": pl.String,
-              "result": pl.String, "handicap": pl.Int64, "table": pl.Int64}  # fmt: skip
-    frame = pl.DataFrame(
-        [{key: value for key, value in about.items() if key != "element"}
-         for about in known.values()], infer_schema_length=None,
-    )  # fmt: skip
-    return make_archive(path, pl.DataFrame(rows, schema=schema), frame, rules.tournament, doubts)
+    about = [{key: value for key, value in one.items() if key != "element"}
+             for one in known.values()]  # fmt: skip
+    return [Gathered(path, key_of(path), rows, about, rules.tournament, doubts)]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from tbframe.intake.tables import Table
 from tbframe.intake.team_byes import take_team_byes
 from tbframe.schema import QUARANTINE
 from tbframe.sources.database import is_mapping, read_database
-from tbframe.sources.formats import format_of
+from tbframe.sources.formats import Format, format_of
+from tbframe.sources.gathering import Gathered, archive_of
 from tbframe.sources.ledgers import is_ledger, read_ledger
 from tbframe.sources.manifests import is_made_of_parts, read_manifest
 from tbframe.sources.merging import merge
@@ -49,6 +50,8 @@ Source: TypeAlias = str | PathLike[str] | Iterable[str | PathLike[str]]
 _TRF: Final = re.compile(r"\.trf[a-z0-9]{0,3}", re.IGNORECASE)
 _TABLES: Final = (".parquet", ".csv")
 _HEAD: Final = 65_536
+#: Tournaments of which one archive is made in one go; more bring nothing, and take memory.
+_TOGETHER: Final = 500
 
 
 @dataclass
@@ -58,6 +61,8 @@ class _Found:
     columns: Mapping[str, str] = field(default_factory=dict)
     trf: list[tuple[Path, bytes]] = field(default_factory=list)
     archives: list[Archive] = field(default_factory=list)
+    gathered: dict[str, list[Gathered]] = field(default_factory=dict)
+    taken_for: list[tuple[str, str]] = field(default_factory=list)
     quarantine: list[tuple[str, int | None, str, str]] = field(default_factory=list)
     passed_over: list[tuple[str, str, Severity]] = field(default_factory=list)
 
@@ -130,7 +135,7 @@ def read(
     found = _Found(columns={} if columns is None else check_mapping(columns))
     for path, named in list_files(source):
         _take(path, named, found)
-    if not (found.trf or found.archives or found.quarantine):
+    if not (found.trf or found.archives or found.gathered or found.quarantine):
         others = "; ".join(f"{path} ({reason})" for path, reason, _ in found.passed_over[:3])
         raise SourceError(
             f"nothing to read in {_in_words(source)}: no tournament report file "
@@ -321,17 +326,24 @@ def _read_known(path: Path, found: _Found) -> bool:
     # Whoever names columns means a table.
     known = None if kind and found.columns else format_of(head, path)
     if known is not None:
-        found.archives.append(_told(known.read(path), path, f"read as {known.name}"))
+        _take_known(known, path, found)
     elif kind is not None:
         found.archives.append(read_table_file(path, found.columns, kind))
     return bool(known or kind)
 
 
-def _told(archive: Archive, path: Path, message: str) -> Archive:
-    """Put what a file was taken for first among the findings."""
-    here = pl.DataFrame({"file": [as_text(path)]})
-    taken = findings_from(here, code="read-as", severity="info", message=message)
-    return replace(archive, findings=concat_findings(taken, archive.findings))
+def _take_known(known: Format, path: Path, found: _Found) -> None:
+    """Read a file, and put what is in it to what other files of its format have."""
+    read = known.read(path)
+    found.taken_for.append((as_text(path), f"read as {known.name}"))
+    if isinstance(read, Archive):
+        found.archives.append(read)
+        return
+    waiting = found.gathered.setdefault(known.name, [])
+    waiting.extend(read)
+    if len(waiting) >= _TOGETHER:
+        found.archives.append(archive_of(waiting))
+        waiting.clear()
 
 
 def _read_folder(path: Path, found: _Found) -> str:
@@ -372,7 +384,7 @@ def _assemble(
     byes: pl.DataFrame | None,
 ) -> Archive:
     files = [TrfFile(as_text(path), names[path], data) for path, data in found.trf]
-    archives = found.archives
+    archives = [*found.archives, *(archive_of(one) for one in found.gathered.values() if one)]
     if files or not archives:
         archives = [read_trf_files(files, teams=teams, team_byes=byes), *archives]
     merged = merge(archives)
@@ -391,6 +403,12 @@ def _assemble(
             for severity in severities
         )
     )
+    taken_for = findings_from(
+        pl.DataFrame(found.taken_for, schema=["file", "kind"], orient="row").cast(pl.String),
+        code="read-as",
+        severity="info",
+        message=pl.col("kind"),
+    )
     refused = pl.DataFrame(
         [(path, line, None, code, message, 0) for path, line, code, message in found.quarantine],
         schema=QUARANTINE,
@@ -398,7 +416,7 @@ def _assemble(
     )
     return replace(
         merged,
-        findings=concat_findings(renamed, merged.findings, passed_over),
+        findings=concat_findings(taken_for, renamed, merged.findings, passed_over),
         quarantine=pl.concat([merged.quarantine, refused]).sort("file", maintain_order=True),
     )
 

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import polars as pl
-
-from tbframe.archive import Archive
-from tbframe.findings import concat_findings
 from tbframe.schema import MOST_ROUNDS
-from tbframe.sources.making import Doubts, absences, key_of, make_archive
-from tbframe.sources.merging import merge
+from tbframe.sources.gathering import Gathered
+from tbframe.sources.making import Doubts, absences, key_of
 from tbframe.sources.unpacking import unpack
 from tbframe.sources.unreadable import UnreadableError
 from tbframe.sources.xml_tree import Element, parse_xml, root_name
@@ -31,8 +27,6 @@ _BYE: Final = "5"
 #: The type of rounds in which the loser is out.
 _KNOCK_OUT: Final = "1"
 _DATE: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
-_SCHEMA: Final = {"round": pl.Int64, "player": pl.String, "opponent": pl.String,
-                  "result": pl.String, "table": pl.Int64}  # fmt: skip
 
 
 def looks_like_tdf(head: bytes, path: Path) -> bool:
@@ -42,7 +36,7 @@ def looks_like_tdf(head: bytes, path: Path) -> bool:
     return path.suffix.lower() == ".tdf" or b"gametype=" in head or b"<organizer" in head
 
 
-def read_tdf(path: Path) -> Archive:
+def read_tdf(path: Path) -> list[Gathered]:
     """Read a file of TOM.
 
     Parameters
@@ -52,7 +46,7 @@ def read_tdf(path: Path) -> Archive:
 
     Returns
     -------
-    Archive
+    list of Gathered
         One tournament, called by the name of the file, for one pod; of several, each is called by
         the name and the number of its category. Knock-out rounds are a tournament with ``playoff``
         behind the name. ``players`` has ``dropped_after``, the round after which a player left.
@@ -77,19 +71,15 @@ def read_tdf(path: Path) -> Archive:
             if any(True for one in rounds for _ in one.all("match")):
                 key = key_of(path) + own + end
                 part = _Part(root, pod, rounds, people, there, bool(end))
-                parts.append(part.archive(path, key))
+                parts.append(part.gathered(path, key))
     if not parts:
         raise UnreadableError("there are no matches in it", code="no-games")
-    archive = merge(parts)
-    strangers = sorted(people.keys() - set(archive.players["player"]))
-    if strangers:
-        doubts = Doubts()
-        for key in strangers:
-            text = f"player {key} is in no pod, and has no match: left out"
-            doubts.add("player-without-match", text, "warning", line=people[key].line, player=key)
-        found = doubts.frame(path, None)
-        archive = replace(archive, findings=concat_findings(archive.findings, found))
-    return archive
+    for key in sorted(people.keys() - {row["player"] for part in parts for row in part.players}):
+        text = f"player {key} is in no pod, and has no match: left out"
+        parts[0].doubts.add(
+            "player-without-match", text, "warning", line=people[key].line, player=key
+        )
+    return parts
 
 
 def _people(root: Element) -> dict[str, Element]:
@@ -138,7 +128,7 @@ class _Part:
     members: set[str]
     knock_out: bool
 
-    def archive(self, path: Path, key: str) -> Archive:
+    def gathered(self, path: Path, key: str) -> Gathered:
         doubts = Doubts()
         rows = [row for one in self.rounds for row in self._round(one, doubts)]
         there = {row["player"] for row in rows}
@@ -150,14 +140,7 @@ class _Part:
             doubts.add("playoff-apart", text, line=self.rounds[0].line)
         places = self._places()
         players = [self._player(one, self.people[one], places, doubts) for one in sorted(there)]
-        return make_archive(
-            path,
-            pl.DataFrame(rows, schema=_SCHEMA),
-            pl.DataFrame(players, infer_schema_length=None),
-            self._tournament(doubts),
-            doubts,
-            key=key,
-        )
+        return Gathered(path, key, rows, players, self._tournament(doubts), doubts)
 
     def _round(self, one: Element, doubts: Doubts) -> Iterator[dict[str, Any]]:
         written = one.get("number") or ""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
 
 from tbframe.sources.h9.rows import ABSENT, CELL, NUMBER, Row
 from tbframe.sources.making import Doubts
@@ -112,15 +114,22 @@ def _longest(sure: Sequence[bool], maybe: Sequence[bool]) -> tuple[int, int]:
 
 
 def _surely(word: str) -> bool:
-    """Whether a field can be nothing but a round."""
-    return word in ABSENT or (CELL.fullmatch(word) is not None and not NUMBER.fullmatch(word))
+    return _kind(word) == "round"
 
 
 def _never(word: str) -> bool:
-    """Whether a field can be nothing but a score."""
-    return not _perhaps(word)
+    return _kind(word) == "score"
 
 
 def _perhaps(word: str) -> bool:
-    """Whether a field may be a round."""
-    return word == "?" or word in ABSENT or CELL.fullmatch(word) is not None
+    return _kind(word) != "score"
+
+
+@lru_cache(maxsize=100_000)  # the same fields stand on many lines
+def _kind(word: str) -> Literal["round", "score", "either"]:
+    """Tell what a field can be."""
+    if word in ABSENT:
+        return "round"
+    if CELL.fullmatch(word) is not None:
+        return "either" if NUMBER.fullmatch(word) else "round"
+    return "either" if word == "?" else "score"

@@ -13,14 +13,12 @@ from math import floor
 from pathlib import Path
 from typing import Any, Final
 
-import polars as pl
-
-from tbframe.archive import Archive
+from tbframe.sources.gathering import Gathered
 from tbframe.sources.h9.columns import part_columns
 from tbframe.sources.h9.mirrors import compare_lines
 from tbframe.sources.h9.rows import CELL, Cell, Row, column_names, parse_row, parse_tags, read_cell
 from tbframe.sources.h9.scores import Scores, criteria_of, name_scores, start_scores
-from tbframe.sources.making import Doubts, make_archive
+from tbframe.sources.making import Doubts, key_of
 from tbframe.sources.unpacking import read_text
 from tbframe.sources.unreadable import UnreadableError
 
@@ -51,7 +49,7 @@ def looks_like_h9(head: bytes, path: Path) -> bool:
     return _TAG.search(head) is not None and _ROW.search(head) is not None
 
 
-def read_h9(path: Path) -> Archive:
+def read_h9(path: Path) -> list[Gathered]:
     """Read an h9 file.
 
     Parameters
@@ -61,7 +59,7 @@ def read_h9(path: Path) -> Archive:
 
     Returns
     -------
-    Archive
+    list of Gathered
         One tournament, called by the name of the file; the players' keys are their places, or
         the numbers of their lines where places are shared. ``results`` has ``handicap`` where the
         file tells it; ``players`` has ``grade``, ``club``, ``start_score`` (of a McMahon
@@ -86,18 +84,23 @@ def read_h9(path: Path) -> Archive:
     names, names_behind = column_names(lines)
     before, after = columns.before, columns.after
     # Some files have all their scores behind the rounds.
-    scores = name_scores(names, before) if any(before) else name_scores(names_behind, after)
-    others = name_scores(names_behind, after, " (behind)") if any(before) else name_scores((), [])
+    if any(before):
+        scores, others = name_scores(names, before), name_scores(names_behind, after, " (behind)")
+    else:
+        scores, others = name_scores(names_behind, after), name_scores((), before)
     start = start_scores(scores, [_made(cells) for cells in games], rows, doubts)
     criteria = criteria_of(scores, mcmahon=start is not None)
     rounds = max(len(cells) for cells in games)
-    return make_archive(
-        path,
-        _results(numbers, games),
-        _players(rows, numbers, start, (scores, others)),
-        {**_tournament(parse_tags(lines), doubts), "rounds": rounds, "criteria": criteria},
-        doubts,
-    )
+    return [
+        Gathered(
+            path,
+            key_of(path),
+            _results(numbers, games),
+            _players(rows, numbers, start, (scores, others)),
+            {**_tournament(parse_tags(lines), doubts), "rounds": rounds, "criteria": criteria},
+            doubts,
+        )
+    ]
 
 
 def _rows(lines: Sequence[str], doubts: Doubts) -> list[Row]:
@@ -147,22 +150,20 @@ def _made(cells: Sequence[Cell]) -> float:
     return games + floor(sum(_WORTH.get(_code(cell), 0.0) for cell in cells if not cell.opponent))
 
 
-def _results(numbers: Sequence[int], games: Sequence[Sequence[Cell]]) -> pl.DataFrame:
-    rows = [
-        (number, player, cell.opponent or None, cell.color if cell.opponent else None,
-         _code(cell), cell.handicap)
-        for player, cells in zip(numbers, games, strict=True)
-        for number, cell in enumerate(cells, start=1)
-    ]  # fmt: skip
-    schema = {"round": pl.Int64, "player": pl.Int64, "opponent": pl.Int64, "color": pl.String,
-              "result": pl.String, "handicap": pl.Int64}  # fmt: skip
-    frame = pl.DataFrame(rows, schema=schema, orient="row")
-    # By absence and with half a point each is no game of two: the opponent is not met.
-    alone = (pl.col("result") == "H") & pl.col("opponent").is_not_null()
-    frame = frame.with_columns(
-        pl.when(~alone).then(column).alias(column) for column in ("opponent", "color")
-    )
-    return frame if frame["handicap"].count() else frame.drop("handicap")
+def _results(numbers: Sequence[int], games: Sequence[Sequence[Cell]]) -> list[dict[str, Any]]:
+    told = any(cell.handicap is not None for cells in games for cell in cells)
+    rows = []
+    for player, cells in zip(numbers, games, strict=True):
+        for number, cell in enumerate(cells, start=1):
+            code = _code(cell)
+            # By absence and with half a point each is no game of two: the opponent is not met.
+            met = cell.opponent and code != "H"
+            row = {"round": number, "player": player, "opponent": cell.opponent if met else None,
+                   "color": cell.color if met else None, "result": code}  # fmt: skip
+            if told:
+                row["handicap"] = cell.handicap
+            rows.append(row)
+    return rows
 
 
 def _players(
@@ -170,29 +171,19 @@ def _players(
     numbers: Sequence[int],
     start: Sequence[float | None] | None,
     columns: tuple[Scores, Scores],
-) -> pl.DataFrame:
-    ranks: list[int | None] = []
-    for row in rows:
-        ranks.append(row.place if row.place is not None or not ranks else ranks[-1])
-    texts = ("name", "grade", "club")
-    frame = pl.DataFrame(
-        {
-            "player": numbers,
-            **{name: pl.Series([getattr(row, name) for row in rows], dtype=pl.String)
-               for name in texts},
-            "federation": pl.Series([row.country for row in rows], dtype=pl.String),
-            "id": pl.Series([row.pin for row in rows], dtype=pl.String),
-            "rank": pl.Series(ranks, dtype=pl.Int64),
-        }
-    )  # fmt: skip
-    scores = [
-        pl.Series(name, [values[place] for values in group.values], dtype=pl.Float64)
-        for group in columns
-        for place, name in enumerate(group.names)
-    ]
-    if start is not None:
-        scores.insert(0, pl.Series("start_score", start, dtype=pl.Float64))
-    return frame.with_columns(scores)
+) -> list[dict[str, Any]]:
+    players: list[dict[str, Any]] = []
+    rank: int | None = None
+    for line, (row, number) in enumerate(zip(rows, numbers, strict=True)):
+        rank = rank if row.place is None else row.place
+        about = {"player": number, "name": row.name, "grade": row.grade, "club": row.club,
+                 "federation": row.country, "id": row.pin, "rank": rank}  # fmt: skip
+        if start is not None:
+            about["start_score"] = start[line]
+        for group in columns:
+            about.update(zip(group.names, group.values[line], strict=True))
+        players.append(about)
+    return players
 
 
 def _tournament(tags: dict[str, str], doubts: Doubts) -> dict[str, Any]:

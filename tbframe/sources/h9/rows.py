@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 __all__ = [
@@ -195,6 +196,7 @@ def _is_field(word: str) -> bool:
     return word in ABSENT or bool(NUMBER.fullmatch(word) or CELL.fullmatch(word))
 
 
+@lru_cache(maxsize=100_000)  # the same fields stand on many lines
 def read_cell(word: str) -> Cell:
     """Read the field of a round.
 

@@ -149,13 +149,16 @@ def _mcmahon_column(scores: Scores, points: Sequence[float]) -> int | None:
 
 
 def _doubt_starts(start: Sequence[float | None], rows: Sequence[Row], doubts: Doubts) -> None:
-    """Tell of a start score that differs from that of most players of the same grade."""
+    """Tell of a start score that is missing, or differs from most of the same grade."""
     of_grade: dict[str, Counter[float]] = {}
     for row, score in zip(rows, start, strict=True):
         if score is not None:
             of_grade.setdefault(row.grade, Counter())[score] += 1
     for number, (row, score) in enumerate(zip(rows, start, strict=True), start=1):
+        place = {"line": row.line, "player": row.place or number}
         if score is None:
+            text = "has no McMahon score in the file: tie-breaks let the player begin with 0"
+            doubts.add("start-score-missing", text, "error", **place)
             continue
         (usual, times), *_ = of_grade[row.grade].most_common(1)
         if usual != score and times > 1:
@@ -163,8 +166,7 @@ def _doubt_starts(start: Sequence[float | None], rows: Sequence[Row], doubts: Do
                 "start-score-odd",
                 f"began with {score:g}, and most with grade {row.grade} with {usual:g}",
                 "warning",
-                line=row.line,
-                player=row.place or number,
+                **place,
             )
 
 

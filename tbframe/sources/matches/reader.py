@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import polars as pl
-
-from tbframe.archive import Archive
 from tbframe.schema import PLAYERS
+from tbframe.sources.gathering import Gathered
 from tbframe.sources.json_values import number_of, parse_json, text_of, whole_of
-from tbframe.sources.making import Doubts, absences, key_of, make_archive
+from tbframe.sources.making import Doubts, absences, key_of
 from tbframe.sources.matches.records import (
     Event,
     Match,
@@ -26,16 +24,11 @@ from tbframe.sources.matches.records import (
 )
 from tbframe.sources.matches.results import Outcome, read_outcome
 from tbframe.sources.matches.rounds import part_rounds
-from tbframe.sources.merging import merge
 from tbframe.sources.unpacking import read_text
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["looks_like_matches", "read_matches"]
 
-_RESULTS: Final = {
-    "round": pl.Int64, "player": pl.String, "opponent": pl.String, "result": pl.String,
-    "games_won": pl.Int64, "games_lost": pl.Int64, "games_drawn": pl.Int64, "table": pl.Int64,
-}  # fmt: skip
 _SEPARATORS: Final = (",", ";", "\t")
 #: What standings call the columns that every archive has.
 _OWN: Final = {"Rank": "rank", "rank": "rank", "standing": "rank", "Points": "points",
@@ -75,7 +68,7 @@ def _separator(line: str) -> str:
     return max(_SEPARATORS, key=line.count)
 
 
-def read_matches(path: Path) -> Archive:
+def read_matches(path: Path) -> list[Gathered]:
     """Read a table or a JSON file of matches.
 
     Parameters
@@ -85,7 +78,7 @@ def read_matches(path: Path) -> Archive:
 
     Returns
     -------
-    Archive
+    list of Gathered
         A tournament for each event, called by the name of the file where there is one; knock-out
         rounds are a tournament with ``playoff`` behind the name. ``results`` has ``games_won``,
         ``games_lost`` and ``games_drawn``; ``players`` the columns of the standings.
@@ -101,14 +94,14 @@ def read_matches(path: Path) -> Archive:
         events = events_of_json(parse_json(text))
     else:
         events = events_of_table(text, _separator(start.partition("\n")[0]))
-    parts = []
+    parts: list[Gathered] = []
     for number, event in enumerate(events, start=1):
         own = key_of(path) if len(events) == 1 else event.key or f"{key_of(path)}-{number}"
-        parts += _archives(path, event, own)
-    return merge(parts)
+        parts += _gathered(path, event, own)
+    return parts
 
 
-def _archives(path: Path, event: Event, key: str) -> list[Archive]:
+def _gathered(path: Path, event: Event, key: str) -> list[Gathered]:
     doubts = Doubts()
     start = doubts.date(event.start, "date")
     about = {
@@ -128,10 +121,8 @@ def _archives(path: Path, event: Event, key: str) -> list[Archive]:
         told = any(row.get("games_won") is not None for row in rows)
         order = "PTS mtg.OMW mtg.GW mtg.OGW" if told else "PTS mtg.OMW"
         players = [_player(one, event.standings.get(one, {}), bool(end)) for one in there]
-        frame = pl.DataFrame(players, infer_schema_length=None, strict=False)
         rest = {"rounds": max(number for number, _ in matches), "criteria": None if end else order}
-        results = pl.DataFrame(rows, schema=_RESULTS)
-        parts.append(make_archive(path, results, frame, {**about, **rest}, own, key=key + end))
+        parts.append(Gathered(path, key + end, rows, players, {**about, **rest}, own))
     strangers = sorted(event.standings.keys() - _people(event))
     if strangers:
         text = f"{len(strangers)} of the standings have no match: {', '.join(strangers[:3])}"
