@@ -165,21 +165,33 @@ def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
     epilog=examples(
         "convert open.trf --to trf26 --out converted",
         "convert archive/ --to parquet --out frames --overwrite",
+        "convert saved-page.html --to xlsx --out tables --order 'PTS BH/C1 BH'",
     )
 )
 def convert(
     paths: Paths,
     to: TargetOption,
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="Where to write it.")],
+    *,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODES",
+            help="For crosstables: the ranking order, such as 'PTS DE BH/C1'; by default the one "
+            "that each tournament declares, else points alone.",
+            show_default=False,
+        ),
+    ] = None,
+    edition: EditionName = "auto",
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace files that are there already.")
     ] = False,
     findings: AllFindings = False,
 ) -> int:
-    """Write tournaments as TRF16, TRF26, Parquet or CSV."""
-    from tbframe.cli import work
+    """Write tournaments as report files, frames or crosstables."""
+    from tbframe.cli.converting import convert as write
 
-    return work.convert(paths, to, out, overwrite=overwrite, findings=findings)
+    return write(paths, to, out, order, edition, overwrite=overwrite, findings=findings)
 
 
 @app.command(epilog=examples("catalogue", "catalogue --format csv"))

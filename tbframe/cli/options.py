@@ -60,6 +60,10 @@ class Target(StrEnum):
     TRF26 = "trf26"
     PARQUET = "parquet"
     CSV = "csv"
+    CROSSTABLE = "crosstable"
+    XLSX = "xlsx"
+    HTML = "html"
+    LATEX = "latex"
 
 
 Paths: TypeAlias = Annotated[
@@ -112,7 +116,8 @@ TargetOption: TypeAlias = Annotated[
         "--to",
         metavar="|".join(Target),
         parser=one_of(Target),
-        help="What to write: a report per tournament, or the frames.",
+        help="What to write: a report for each tournament (trf16, trf26), the frames (parquet, "
+        "csv), or a crosstable for each tournament (crosstable: as CSV, xlsx, html, latex).",
     ),
 ]
 AllFindings: TypeAlias = Annotated[

@@ -15,6 +15,7 @@ import polars as pl
 from tbframe.cli.options import Format
 from tbframe.cli.tables import Titled, write_tables
 from tbframe.errors import TbframeError
+from tbframe.sources.escaping import escaped
 
 __all__ = ["Destination", "standard_output"]
 
@@ -85,7 +86,7 @@ class Destination:
             if self.format is Format.TABLE:
                 write_tables([("", frame)] if tables is None else tables, file)
             elif self.format is Format.CSV:
-                file.write(frame.write_csv())
+                file.write(escaped(frame).write_csv())
             else:
                 file.write(f"{frame.write_json()}\n")
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import polars as pl
 
 import tbframe as tb
-from tbframe.cli.options import Target
 from tbframe.cli.output import Destination, standard_output
 from tbframe.cli.progress import progress
-from tbframe.cli.report import LISTS, WRONG, number_of, report, some
+from tbframe.cli.report import LISTS, WRONG, report, some
 from tbframe.cli.tables import Titled
 from tbframe.editions import AUTO, edition_of, editions_in_force
 from tbframe.errors import TbframeError
@@ -23,7 +20,7 @@ from tbframe.schema import FINDINGS
 from tbframe.standings import column_names
 from tbframe.tiebreaks import declared_order, parse_order
 
-__all__ = ["Question", "check", "convert", "explain"]
+__all__ = ["Question", "check", "check_rules", "explain", "read_paths"]
 
 #: So many tables are no longer read but searched.
 _MANY = 50
@@ -72,8 +69,8 @@ class Question:
         )
 
     def _answer(self, ask: Callable[[tb.Archive], pl.DataFrame]) -> int:
-        _check_rules(self.order, self.edition)  # before the files, which may be many
-        archive = _read(self.paths)
+        check_rules(self.order, self.edition)  # before the files, which may be many
+        archive = read_paths(self.paths)
         with progress("computing"):
             frame = ask(archive)
         self.destination.write(frame, self._tables(archive, frame))
@@ -122,8 +119,8 @@ def explain(
     findings: bool,
 ) -> int:
     """Print how a value came about; return the exit status."""
-    _check_rules(code, edition)
-    archive = _read([path])
+    check_rules(code, edition)
+    archive = read_paths([path])
     keys = archive.tournaments["tournament"].to_list()
     if tournament is None and len(keys) > 1:
         raise TbframeError(
@@ -141,7 +138,7 @@ def explain(
 
 def check(paths: Sequence[str], destination: Destination) -> int:
     """Write what would make a value wrong; return the exit status."""
-    archive = _read(paths)
+    archive = read_paths(paths)
     with progress("checking"):
         checked = without_repeats(archive.findings, archive.check())
     found = concat_findings(archive.findings, checked)
@@ -149,24 +146,6 @@ def check(paths: Sequence[str], destination: Destination) -> int:
     destination.write(rows, [("", rows)] if rows.height else [])
     status = report(replace(archive, findings=found), hint="")
     return WRONG if "error" in found["severity"] else status
-
-
-def convert(
-    paths: Sequence[str], target: Target, folder: str, *, overwrite: bool, findings: bool
-) -> int:
-    """Write the tournaments in another form; return the exit status."""
-    archive = _read(paths)
-    with progress("writing"), warnings.catch_warnings(record=True) as left_out:
-        warnings.simplefilter("always")
-        if target in (Target.TRF16, Target.TRF26):
-            version: Literal["16", "26"] = "16" if target is Target.TRF16 else "26"
-            tb.write_trf(archive, folder, version=version, overwrite=overwrite)
-        else:
-            form: Literal["parquet", "csv"] = "parquet" if target is Target.PARQUET else "csv"
-            tb.write_frames(archive, folder, format=form, overwrite=overwrite)
-    sys.stderr.writelines(f"warning: {warning.message}\n" for warning in left_out)
-    sys.stderr.write(f"wrote {number_of(archive.tournaments.height, 'tournament')} to {folder}\n")
-    return report(archive, every=findings)
 
 
 def _report(archive: tb.Archive, *, every: bool) -> int:
@@ -196,12 +175,13 @@ def _set_aside(quarantine: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _read(paths: Sequence[str]) -> tb.Archive:
+def read_paths(paths: Sequence[str]) -> tb.Archive:
+    """Read what the paths lead to, with a sign of life where it takes long."""
     with progress("reading"):
         return tb.read(list(paths))
 
 
-def _check_rules(order: str | None, edition: str) -> None:
+def check_rules(order: str | None, edition: str) -> None:
     """Refuse a code or an edition that does not exist."""
     if order is not None:
         parse_order(order)

@@ -9,20 +9,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["escape", "runs_as_formula", "unescape"]
+import polars as pl
 
-_FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+__all__ = ["escape", "escaped", "unescape", "unescaped"]
 
-
-def runs_as_formula(text: str) -> bool:
-    """Tell whether a spreadsheet may take the text for a formula.
-
-    Examples
-    --------
-    >>> runs_as_formula("=1+1"), runs_as_formula("12w1")
-    (True, False)
-    """
-    return _FORMULA.match(text) is not None
+#: Signs of full width are run as well where they are usual.
+_FORMULA: Final = r"^'*[=+\-@\t\r\n＝＋－＠]"
+_COMPILED: Final = re.compile(_FORMULA)
 
 
 def escape(text: str) -> str:
@@ -33,7 +26,7 @@ def escape(text: str) -> str:
     >>> escape("=1+1"), escape("Ada"), escape("'-1")
     ("'=1+1", 'Ada', "''-1")
     """
-    return f"'{text}" if runs_as_formula(text) else text
+    return f"'{text}" if _COMPILED.match(text) else text
 
 
 def unescape(text: str) -> str:
@@ -44,4 +37,31 @@ def unescape(text: str) -> str:
     >>> [unescape(escape(text)) for text in ("=1+1", "Ada", "'-1", "O'Kelly")]
     ['=1+1', 'Ada', "'-1", "O'Kelly"]
     """
-    return text[1:] if text.startswith("'") and runs_as_formula(text) else text
+    return text[1:] if text.startswith("'") and _COMPILED.match(text) else text
+
+
+def escaped(frame: pl.DataFrame) -> pl.DataFrame:
+    """Escape the texts of a frame and the names of its columns.
+
+    Examples
+    --------
+    >>> escaped(pl.DataFrame({"name": ["@Ada", "Bo"], "rating": [-1, 2]})).rows()
+    [("'@Ada", -1), ('Bo', 2)]
+    """
+    text = pl.col(pl.String)
+    changed = pl.when(text.str.contains(_FORMULA)).then(pl.lit("'") + text).otherwise(text)
+    return frame.with_columns(changed.name.keep()).rename(escape)
+
+
+def unescaped(frame: pl.DataFrame) -> pl.DataFrame:
+    """Undo `escaped`.
+
+    Examples
+    --------
+    >>> unescaped(escaped(pl.DataFrame({"=a": ["-1", "'"]}))).to_dict(as_series=False)
+    {'=a': ['-1', "'"]}
+    """
+    text = pl.col(pl.String)
+    marked = text.str.starts_with("'") & text.str.contains(_FORMULA)
+    changed = pl.when(marked).then(text.str.slice(1)).otherwise(text)
+    return frame.with_columns(changed.name.keep()).rename(unescape)

@@ -34,6 +34,7 @@ from tbframe.schema import (
     TOURNAMENTS,
 )
 from tbframe.sources.column_types import read_types, typed, types_in_words
+from tbframe.sources.escaping import escaped, unescaped
 from tbframe.sources.names import as_text
 from tbframe.sources.table_kinds import TableKind, map_columns
 
@@ -99,7 +100,9 @@ def write_frames(
     folder
         Where; made if it does not exist.
     format
-        ``"parquet"``, or ``"csv"`` with the types of the columns in ``schema.json`` beside.
+        ``"parquet"``, or ``"csv"`` with the types of the columns in ``schema.json`` beside, and
+        an apostrophe before texts that a spreadsheet would run as formulas, which is taken away
+        in reading.
     overwrite
         Whether frames that are in the folder already, in either format, may be replaced.
 
@@ -176,7 +179,7 @@ def _write_into(
         if form == "parquet":
             frame.write_parquet(path)
         else:
-            frame.write_csv(path)  # empty text is written in quotes, null as nothing
+            escaped(frame).write_csv(path)  # empty text is written in quotes, null as nothing
         names.append(path.name)
     if types is not None:
         text = json.dumps(types, indent=1, ensure_ascii=False)
@@ -447,7 +450,7 @@ def _read_table(
             return pl.read_csv(
                 data, infer_schema_length=None, separator=separator, decimal_comma=commas
             )
-        table = pl.read_csv(path, infer_schema=False)
+        table = unescaped(pl.read_csv(path, infer_schema=False))
         if list(table.columns) != list(types):
             raise SourceError(f"{path}: its columns are not those of {_SCHEMA}")
         return table.select(typed(pl.col(name), dtype) for name, dtype in types.items())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from tbframe.schema import MOST_ROUNDS
 from tbframe.sources.crosstable.spelling import key_word
 from tbframe.sources.crosstable.tables import Table
 
-__all__ = ["about", "legend"]
+__all__ = ["about", "legend", "points_explained"]
 
 #: Lines that do not name the tournament.
 _NO_NAME: Final = re.compile(
@@ -41,6 +42,11 @@ _MEANING: Final = re.compile(
     r"|critère|criterio)\s*\d{1,2})\s*[:=]\s*(\S.*)",
     re.IGNORECASE,
 )
+#: Columns of tie-breaks: a word and a number.
+_NUMBERED: Final = re.compile(r"(?!r)[^\W\d]{2,12}[\s.]*(\d{1,2})")
+_POINTS: Final = re.compile(
+    r"points(?: \(game-points\))?|punkte.{0,20}|puntos.{0,20}|очки", re.IGNORECASE
+)
 
 
 def about(table: Table) -> dict[str, Any]:
@@ -67,11 +73,41 @@ def about(table: Table) -> dict[str, Any]:
     return facts
 
 
-def legend(table: Table) -> None:
-    """Tell what is said of columns below, or above, a table."""
-    for text in dict.fromkeys((*table.below, *table.above)):
+def legend(table: Table) -> dict[str, str]:
+    """Return what is said of columns below, or above, a table, and tell it."""
+    found: dict[str, str] = {}
+    for text in (*table.below, *table.sheet.below, *table.above):
         if match := _MEANING.fullmatch(text):
-            table.doubts.add("column-explained", f"{match[1]}: {match[2].strip()[:200]}")
+            found.setdefault(match[1], match[2].strip()[:200])
+    for name, meaning in found.items():
+        table.doubts.add("column-explained", f"{name}: {meaning}")
+    return found
+
+
+def points_explained(table: Table, meanings: Mapping[str, str]) -> None:
+    """Take a tie-break column for the points, where the text says that it is and none is else.
+
+    Parameters
+    ----------
+    table
+        Whose heading gets the column.
+    meanings
+        From `legend`.
+    """
+    heading = table.heading
+    if "points" in heading.places:
+        return
+    for name, meaning in meanings.items():
+        number = name[len(name.rstrip("0123456789")) :]
+        if not _POINTS.fullmatch(meaning):
+            continue
+        for column, written in enumerate(heading.names):
+            match = _NUMBERED.fullmatch(key_word(written))
+            if match and match[1] == number:
+                places = {**heading.places, "points": column}
+                table.heading = replace(heading, places=places)
+                table.doubts.add("points-explained", f"{written.strip()!r} is read as the points")
+                return
 
 
 def _name_of(table: Table) -> str | None:

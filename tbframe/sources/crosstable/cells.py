@@ -13,7 +13,7 @@ __all__ = ["OPEN", "Cell", "read_cell", "read_cells"]
 #: A round without an opponent whose worth is not told: the declared points may tell it.
 OPEN: Final = "?bye"
 _WORDS: Final = (
-    "bye|spielfrei|frei|freilos|exempt|exemptée?|exe|libre|descansa|descanso|bye|folga|riposo|vrij"
+    "bye|spielfrei|frei|freilos|exempt|exemptée?|exe|libre|descansa|descanso|folga|riposo|vrij"
     "|oneven|wolny|pauza|pauzuje|volno|volný|szabad|erőnyerő|fri|fripoeng|frirond|vapaa|liber"
     "|свободен|выходной|отдых|пропуск"
 )
@@ -22,9 +22,24 @@ _BYE: Final = re.compile(
     re.IGNORECASE,
 )
 _ABSENT: Final = frozenset(
-    ("not paired", "unpaired", "withdrawn", *(
-        "abs absent absente fehlt abw abwesend ausente ausent assente afwezig nieobecny frånv неявка"
-    ).split())
+    [
+        "abs",
+        "absent",
+        "absente",
+        "fehlt",
+        "abw",
+        "abwesend",
+        "ausente",
+        "ausent",
+        "assente",
+        "afwezig",
+        "nieobecny",
+        "frånv",
+        "неявка",
+        "not paired",
+        "unpaired",
+        "withdrawn",
+    ]
 )
 _CODES: Final = {"pab": "U", "fpb": "F", "hpb": "H", "zpb": "Z"}
 _WORTH: Final = {
@@ -144,8 +159,9 @@ def _alone(text: str, notation: Notation) -> Cell | None:
     code = _ALONE.get(small)
     if code is None:
         return None
-    unsure = f"{text!r} without an opponent is read as a pairing-allocated bye"
-    return Cell(None, None, code, unsure if code == "U" else None)
+    meaning = {"U": "a pairing-allocated bye", "+": "a win by forfeit"}.get(code)
+    unsure = f"{text!r} without an opponent is read as {meaning}"
+    return Cell(None, None, code, unsure if meaning else None)
 
 
 def _game(parts: Parts, notation: Notation) -> Cell | None:

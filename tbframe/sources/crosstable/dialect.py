@@ -147,7 +147,7 @@ def _results(table: Table, keys: pl.DataFrame) -> pl.DataFrame:
         for column, name in enumerate(table.heading.names)
         if (match := _ROUND.fullmatch(name))
     ]
-    first = {number: column for number, column in reversed(rounds)}
+    first = dict(reversed(rounds))
     rows = []
     for row, player in zip(table.rows, keys["player"], strict=True):
         for number, column in first.items():
@@ -167,7 +167,7 @@ def _results(table: Table, keys: pl.DataFrame) -> pl.DataFrame:
                      _number(match["points"]), game, _number(match["game_points"]))
                 )  # fmt: skip
     key = keys.schema["player"]
-    schema = {
+    schema: dict[str, pl.DataType | type[pl.DataType] | None] = {
         "round": pl.Int32, "player": key, "opponent": key, "color": pl.String,
         "result": RESULTS["result"], "points": pl.Float64, "game": pl.Int32,
         "game_points": pl.Float64,
@@ -187,7 +187,8 @@ def _players(table: Table, keys: pl.Series, headings: Mapping[str, int]) -> pl.D
     start = len(table.heading.names) - len(own)
     for name, heading in {**COLUMNS, **DECLARED}.items():
         if headings.get(heading, start) < start:
-            kind = {pl.Float64(): "number", pl.Int32(): "whole"}.get(PLAYERS[name], "text")
+            kinds = {str(pl.Float64()): "number", str(pl.Int32()): "whole"}
+            kind = kinds.get(str(PLAYERS[name]), "text")
             values = _values(table, headings[heading], kind)
             series.append(values.alias(name).cast(PLAYERS[name] or pl.String()))
     series += [

@@ -45,6 +45,8 @@ class Read:
         Those that the table declares.
     rounds
         How many columns of rounds there are.
+    columns
+        Those of the table that have games.
     facts
         What follows for the tournament, by the columns of its frame.
     """
@@ -53,6 +55,7 @@ class Read:
     keys: list[int]
     points: list[float | None]
     rounds: int
+    columns: frozenset[int]
     facts: dict[str, Any]
 
 
@@ -79,8 +82,8 @@ def games_of(table: Table, asked: Numbers | None, contradictions: Contradictions
         games = _cells(table)
         numbers = number_rows(table, games, asked)
         kept = _without_nobody(table, numbers, games)
-        games, numbers, points = ([part[at] for at in kept] for part in (games, numbers, points))
-        table.rows = [table.rows[at] for at in kept]
+        games, numbers = [games[at] for at in kept], [numbers[at] for at in kept]
+        points, table.rows = [points[at] for at in kept], [table.rows[at] for at in kept]
     else:
         games = _meetings(table, matrix, points)
         numbers = list(matrix.numbers)
@@ -101,7 +104,9 @@ def games_of(table: Table, asked: Numbers | None, contradictions: Contradictions
             "the keys of players are their starting numbers, whatever opponents are numbered by",
         )
     rounds = max((number for each in games for number in each), default=0)
-    return Read(_results(keys, numbers, games), keys, points, rounds, facts)
+    of_games = [] if matrix is None else [column for each in matrix.columns for column in each]
+    results = _results(keys, numbers, games)
+    return Read(results, keys, points, rounds, frozenset(of_games), facts)
 
 
 def _cells(table: Table) -> Rows:
@@ -188,9 +193,7 @@ def _played_only(table: Table, games: Rows) -> None:
         for rounds in games:
             rounds.pop(number, None)
         if cells:
-            table.doubts.add(
-                "round-left-out", "nobody has an opponent or a point", round=number
-            )
+            table.doubts.add("round-left-out", "nobody has an opponent or a point", round=number)
 
 
 def _results(keys: Sequence[int], numbers: Sequence[int], games: Rows) -> pl.DataFrame:
@@ -203,7 +206,9 @@ def _results(keys: Sequence[int], numbers: Sequence[int], games: Rows) -> pl.Dat
             for game, cell in enumerate(cells, start=1):
                 opponent = cell.opponent
                 if opponent is not None:
-                    opponent = key_of.get(opponent, opponent if keys == numbers else free + opponent)
+                    opponent = key_of.get(
+                        opponent, opponent if keys == numbers else free + opponent
+                    )
                 rows.append((number, key, opponent, cell.color, cell.result, game, cell.points))
     schema = {"round": pl.Int32, "player": pl.Int64, "opponent": pl.Int64, "color": pl.String,
               "result": pl.String, "game": pl.Int32, "game_points": pl.Float64}  # fmt: skip

@@ -34,7 +34,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "other rating": "rtgn elon dwz nwz rtgr elo|nat national rapide",
     "federation": "fed feder federation land verband fédération fédé fede federación federacion "
     "país pais nazione naz bond фед федерация страна country nation nat kraj fed|nat ország země",
-    "id": "fideid fide-id fide|id id|fide ident-number ident-nr fide-ид ид",
+    "id": "id fideid fide-id fide|id id|fide ident-number ident-nr fide-ид ид",
     "sex": "sex sexe sexo geschlecht пол",
     "birth": "birth born birthday geb geb.-jahr geburtsjahr jahrgang г.р год|рождения год yob",
     "points": "pts points score pkt punkte pu ptos puntos pontos очки очк о ptn punten pti punti "
@@ -128,9 +128,7 @@ def heading_of(cells: Sequence[str]) -> Heading | None:
     if last is not None:  # blank columns behind the last round are none of it
         while len(rounds[last]) > 1 and not key_word(cells[rounds[last][-1]]):
             rounds[last].pop()
-    return Heading(
-        tuple(cells), places, {number: tuple(of) for number, of in rounds.items()}, bare
-    )
+    return Heading(tuple(cells), places, {number: tuple(of) for number, of in rounds.items()}, bare)
 
 
 def find_heading(rows: Sequence[Sequence[str]], start: int) -> tuple[Heading, int] | None:

@@ -59,7 +59,8 @@ def tabulars_of(text: str) -> list[Sheet]:
 
     Examples
     --------
-    >>> (sheet,) = tabulars_of("\\begin{tabular}{ll}\nName & 1.Rd \\\\\nA \\& B & 2w\\textonehalf \\\\\n\\end{tabular}")
+    >>> rows = "Name & 1.Rd \\\\\nA \\& B & 2w\\textonehalf \\\\\n"
+    >>> (sheet,) = tabulars_of("\\begin{tabular}{ll}\n" + rows + "\\end{tabular}")
     >>> [row.cells for row in sheet.rows]
     [('Name', '1.Rd'), ('A & B', '2w½')]
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,7 +19,6 @@ from tbframe.sources.crosstable.dialect import (
     COLUMNS,
     DECLARED,
     FACTS,
-    KINDS,
     SIGNS,
 )
 from tbframe.sources.crosstable.tables import CELLS
@@ -63,9 +61,7 @@ class Layout:
         return self.rows.select(pl.all().cast(pl.String).fill_null(""))
 
 
-def lay_out(
-    archive: Archive, order: Criteria | None, edition: str | Edition
-) -> list[Layout]:
+def lay_out(archive: Archive, order: Criteria | None, edition: str | Edition) -> list[Layout]:
     """Lay out each tournament of an archive.
 
     Parameters
@@ -105,7 +101,11 @@ def lay_out(
         wide, rounds = _wide(games.get(here, cells.clear()))
         table = table.join(wide, on="player", how="left", maintain_order="left")
         criteria = column_names(_criteria(order, about["criteria"]))
-        layouts.append(_layout(about, table, rounds, criteria, text, own, keyed))
+        layouts.append(
+            _layout(
+                about, table, rounds=rounds, criteria=criteria, edition=text, own=own, keyed=keyed
+            )
+        )
     return layouts
 
 
@@ -142,7 +142,8 @@ def _tidy(frame: pl.DataFrame) -> pl.DataFrame:
     """Leave in texts one blank between words: a cell has no more."""
     texts = [name for name, dtype in frame.schema.items() if dtype == pl.String]
     return frame.with_columns(
-        pl.col(name).str.replace_all(r"[\s\x00-\x1f\x7f\u{200b}-\u{200f}\u{feff}]+", " ")
+        pl.col(name)
+        .str.replace_all(r"[\s\x00-\x1f\x7f\u{200b}-\u{200f}\u{feff}]+", " ")
         .str.strip_chars()
         for name in texts
     )
@@ -182,14 +183,13 @@ def _wide(cells: pl.DataFrame) -> tuple[pl.DataFrame, list[str]]:
     last = cells["round"].max() or 0
     rounds = [f"{number}.Rd" for number in range(1, int(last) + 1)]  # type: ignore[arg-type]
     names = pl.format("{}.Rd", "round")
-    wide = (
-        cells.with_columns(round=names)
-        .pivot("round", index="player", values="cell", aggregate_function="first")
+    wide = cells.with_columns(round=names).pivot(
+        "round", index="player", values="cell", aggregate_function="first"
     )
     blank = pl.lit(None, pl.String)
-    return wide.select("player", *(
-        pl.col(name) if name in wide.columns else blank.alias(name) for name in rounds
-    )), rounds
+    return wide.select(
+        "player", *(pl.col(name) if name in wide.columns else blank.alias(name) for name in rounds)
+    ), rounds
 
 
 def _own_columns(players: pl.DataFrame) -> dict[str, str]:
@@ -207,10 +207,10 @@ def _own_columns(players: pl.DataFrame) -> dict[str, str]:
             else "date" if dtype == pl.Date()
             else None
         )  # fmt: skip
-        if kind in KINDS:
-            kinds[name] = kind
-        else:
+        if kind is None:
             lost.append(f"players.{name}")
+        else:
+            kinds[name] = kind
     if lost:
         _warn(lost)
     return kinds
@@ -219,7 +219,9 @@ def _own_columns(players: pl.DataFrame) -> dict[str, str]:
 def warn_of_columns(archive: Archive) -> None:
     """Say what has no place in a crosstable."""
     lost = [f"results.{name}" for name in archive.results.columns if name not in _TOLD]
-    lost += [f"tournaments.{name}" for name in archive.tournaments.columns if name not in TOURNAMENTS]
+    lost += [
+        f"tournaments.{name}" for name in archive.tournaments.columns if name not in TOURNAMENTS
+    ]
     lost += [name for name in ("boards", "members") if getattr(archive, name) is not None]
     if lost:
         _warn(lost)
@@ -234,6 +236,7 @@ def _warn(lost: list[str]) -> None:
 def _layout(
     about: dict[str, Any],
     table: pl.DataFrame,
+    *,
     rounds: list[str],
     criteria: list[str],
     edition: str,
@@ -282,5 +285,3 @@ def _in_words(value: object) -> str | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(str(value).split()) or None
-
-

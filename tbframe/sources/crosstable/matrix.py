@@ -179,9 +179,9 @@ def _more_points(
 ) -> list[int]:
     """Return the rows whose players have more points than the cells bring."""
     worth = {"1": 1.0, "½": 0.5, "=": 0.5, "+": 1.0}
-    made: Counter[int] = Counter()
+    made = [0.0] * len(points)
     for (row, _), codes in games.items():
-        made[row] += sum(worth.get(code, 0.0) for code in codes)  # type: ignore[assignment]
+        made[row] += sum(worth.get(code, 0.0) for code in codes)
     usual = not any(code in "23" for codes in games.values() for code in codes)
     return [
         row
@@ -260,7 +260,7 @@ def _fits(table: Table, matrix: Matrix, *, marked: bool = False) -> bool:
     """Whether nobody meets himself, and what stands elsewhere are games."""
     size = len(table.rows)
     own = [matrix.cell(table, row, row) for row in range(size)]
-    if not all(_SELF.fullmatch(text) for text in own) or (marked and not all(own)):
+    if not all(_SELF.fullmatch(text.replace(" ", "")) for text in own) or (marked and not all(own)):
         return False
     others = [
         text

@@ -78,44 +78,55 @@ def compare_rows(
 
 def _clashes(table: Table, numbers: Sequence[int], games: Games) -> Iterator[_Clash]:
     at = {number: row for row, number in enumerate(numbers)}
-
-    def who(row: int) -> str:
-        return f"row {table.rows[row].line} ({table.name(table.rows[row])[:30]})"
-
-    for row, (own, rounds) in enumerate(zip(numbers, games, strict=True)):
+    for row, rounds in enumerate(games):
         for number, cells in rounds.items():
             for place, cell in enumerate(cells):
                 if cell.opponent is None:
                     continue
-                if cell.opponent == own:
-                    yield _Clash(number, row, "meets-himself", f"{who(row)} meets himself")
-                    continue
+                side = _Side(table, number, row, numbers[row], cell)
                 other = at.get(cell.opponent)
-                if other is None:
-                    text = f"{who(row)}: there is no player with the number {cell.opponent}"
-                    yield _Clash(number, row, "opponent-without-row", text, grave=False)
-                    continue
-                theirs = games[other].get(number, ())
-                mirror = theirs[place] if place < len(theirs) else None
-                if mirror is None or mirror.opponent is None:
-                    excused = mirror is None or mirror.result in _ABSENT
-                    excused &= cell.result in ("+", "-", "*")
-                    text = f"{who(row)} has a game against {cell.opponent}, and {who(other)} has none"
-                    yield _Clash(number, row, "mirror-missing", text, grave=not excused)
-                elif mirror.opponent != own:
-                    text = (
-                        f"{who(row)} has a game against {cell.opponent}, and {who(other)} one "
-                        f"against {mirror.opponent}"
-                    )
-                    yield _Clash(number, row, "opponents-disagree", text)
-                elif row < other:
-                    yield from _sides(number, row, cell, mirror, f"{who(row)} and {who(other)}")
+                theirs = () if other is None else games[other].get(number, ())
+                yield from side.against(other, theirs[place] if place < len(theirs) else None)
 
 
-def _sides(number: int, row: int, cell: Cell, mirror: Cell, both: str) -> Iterator[_Clash]:
-    codes = cell.result + mirror.result
-    if codes not in LEGAL and codes not in _UNEVEN:
-        text = f"{both} have {cell.result} and {mirror.result}: not two sides of one game"
-        yield _Clash(number, row, "results-disagree", text)
-    if cell.color is not None and cell.color == mirror.color:
-        yield _Clash(number, row, "colors-disagree", f"{both} both have {cell.color}", grave=False)
+@dataclass(frozen=True)
+class _Side:
+    """A game as the row of one player has it."""
+
+    table: Table
+    round: int
+    row: int
+    own: int
+    cell: Cell
+
+    def against(self, other: int | None, mirror: Cell | None) -> Iterator[_Clash]:
+        """Compare it with the cell in the opponent's row."""
+        cell, who = self.cell, self._who(self.row)
+        if cell.opponent == self.own:
+            yield self._clash("meets-himself", f"{who} meets himself")
+        elif other is None:
+            text = f"{who}: there is no player with the number {cell.opponent}"
+            yield self._clash("opponent-without-row", text, grave=False)
+        elif mirror is None or mirror.opponent is None:
+            excused = cell.result in ("+", "-", "*")
+            excused &= mirror is None or mirror.result in _ABSENT
+            text = f"{who} has a game against {cell.opponent}, and {self._who(other)} has none"
+            yield self._clash("mirror-missing", text, grave=not excused)
+        elif mirror.opponent != self.own:
+            text = f"{who} has a game against {cell.opponent}, and {self._who(other)} one against"
+            yield self._clash("opponents-disagree", f"{text} {mirror.opponent}")
+        elif self.row < other:
+            both = f"{who} and {self._who(other)}"
+            codes = cell.result + mirror.result
+            if codes not in LEGAL and codes not in _UNEVEN:
+                text = f"{both} have {cell.result} and {mirror.result}: not two sides of one game"
+                yield self._clash("results-disagree", text)
+            if cell.color is not None and cell.color == mirror.color:
+                yield self._clash("colors-disagree", f"{both} both have {cell.color}", grave=False)
+
+    def _who(self, row: int) -> str:
+        line = self.table.rows[row]
+        return f"row {line.line} ({self.table.name(line)[:30]})"
+
+    def _clash(self, code: str, message: str, *, grave: bool = True) -> _Clash:
+        return _Clash(self.round, self.row, code, message, grave)

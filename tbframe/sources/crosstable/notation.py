@@ -43,33 +43,41 @@ def _either(*forms: str) -> re.Pattern[str]:
     return re.compile("|".join(parts))
 
 
+#: A game without a color, such as a forfeit among games that have one.
+_BEHIND: Final = rf"{_OPPONENT}{_GAP}{_result(_SIGN)}"
+_BEFORE: Final = rf"{_result(_SIGN)}{_GAP}{_OPPONENT}"
 #: Each order of the parts, the usual ones first. Two numbers side by side are kept apart.
 _ORDERS: Final[Mapping[str, re.Pattern[str]]] = {
     "opponent, color, result": _either(
-        rf"{_OPPONENT}\s*{_COLOR}(?:{_GAP}{_result(f'{_SIGN}|{_VALUE}')})?"
+        rf"{_OPPONENT}\s*{_COLOR}(?:{_GAP}{_result(f'{_SIGN}|{_VALUE}')})?",
+        _BEHIND,
     ),
     "opponent, result": _either(
-        rf"{_OPPONENT}{_APART}{_result(f'{_SIGN}|{_VALUE}|{_WORD}')}",
-        rf"{_OPPONENT}{_result(_SIGN)}",
+        rf"{_OPPONENT}{_APART}{_result(f'{_VALUE}|{_WORD}')}",
+        _BEHIND,
     ),
     "color, opponent, result": _either(
         rf"{_COLOR}\s*{_OPPONENT}(?:{_APART}{_result(f'{_SIGN}|{_VALUE}')})?",
         rf"{_COLOR}\s*{_OPPONENT}{_result(_SIGN)}",
+        _BEHIND,
     ),
     "result, opponent, color": _either(
         rf"{_result(f'{_SIGN}|{_WORD}')}{_GAP}{_OPPONENT}\s*{_COLOR}?",
         rf"{_result(_VALUE)}{_APART}{_OPPONENT}\s*{_COLOR}?",
     ),
     "result, color, opponent": _either(
-        rf"{_result(f'{_SIGN}|{_WORD}|{_VALUE}')}{_GAP}{_COLOR}\s*{_OPPONENT}"
+        rf"{_result(f'{_SIGN}|{_WORD}|{_VALUE}')}{_GAP}{_COLOR}\s*{_OPPONENT}",
+        _BEFORE,
     ),
     "color, result, opponent": _either(
         rf"{_COLOR}{_GAP}{_result(_SIGN)}{_GAP}{_OPPONENT}",
         rf"{_COLOR}{_GAP}{_result(_VALUE)}{_APART}{_OPPONENT}",
+        _BEFORE,
     ),
     "opponent, result, color": _either(
         rf"{_OPPONENT}{_GAP}{_result(_SIGN)}{_GAP}{_COLOR}",
         rf"{_OPPONENT}{_APART}{_result(_VALUE)}{_GAP}{_COLOR}",
+        _BEHIND,
     ),
 }
 #: In these ``-1`` is a loss against 1; in the others it is a bye with one point.
@@ -179,9 +187,10 @@ def notation_of(cells: Iterable[str]) -> tuple[Notation, list[str]]:
     counted = Counter(cells)
     read: dict[str, list[tuple[str, str, str]]] = {}
     rank: dict[str, tuple[int, int]] = {}
+    found: Mapping[str, tuple[str, str, str]]
     for order in _ORDERS:
-        found = {text: parts for text in counted if (parts := _split(order, text)) is not None}
-        told = sum(counted[text] for text, parts in found.items() if parts[2])
+        found = {text: split for text in counted if (split := _split(order, text)) is not None}
+        told = sum(counted[text] for text, (_, _, result) in found.items() if result)
         rank[order] = sum(counted[text] for text in found), told
         read[order] = list(found.values())
     order = max(rank, key=lambda name: rank[name])  # the first, where several are best

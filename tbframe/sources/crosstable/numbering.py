@@ -37,11 +37,8 @@ def candidates(table: Table) -> dict[Numbers, list[int]]:
     """
     found: dict[Numbers, list[int]] = {}
     known = table.heading.places
-    columns: dict[Numbers, int] = {
-        way: known[kind]
-        for way, kind in (("rank", "rank"), ("start", "number"))
-        if kind in known
-    }  # type: ignore[assignment]
+    kinds: tuple[tuple[Numbers, str], ...] = (("rank", "rank"), ("start", "number"))
+    columns = {way: known[kind] for way, kind in kinds if kind in known}
     if not columns:  # a first column without a heading
         columns = {"start": 0} if not table.heading.names[0].strip() else {}
     for way, column in sorted(columns.items(), key=lambda item: item[1]):
@@ -91,7 +88,9 @@ def number_rows(table: Table, games: Sequence[Rounds], asked: Numbers | None) ->
                 code="numbers-missing",
             )
         return known[asked]
-    total = sum(cell.opponent is not None for row in games for cells in row.values() for cell in cells)
+    total = sum(
+        cell.opponent is not None for row in games for cells in row.values() for cell in cells
+    )
     scores = {way: _mirrored(numbers, games) for way, numbers in known.items()}
     chosen = max(scores, key=lambda way: scores[way])  # the first, where several are best
     if not total:
@@ -105,9 +104,10 @@ def number_rows(table: Table, games: Sequence[Rounds], asked: Numbers | None) ->
             code="opponents-contradict",
         )
     rivals = [way for way, score in scores.items() if score == scores[chosen] and way != chosen]
-    text = f"opponents are numbered by {_IN_WORDS[chosen]}: {scores[chosen]} of {total} games stand in both rows"
-    if len(known) == 1:
-        text = f"opponents are numbered by {_IN_WORDS[chosen]}, the only number of players here"
+    text = (
+        f"opponents are numbered by {_IN_WORDS[chosen]}: {scores[chosen]} of {total} games stand "
+        "in both rows"
+    )
     if rivals:
         text += f"; {' and '.join(_IN_WORDS[way] for way in rivals)} would fit as well"
     sure = scores[chosen] == total and not rivals

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from tbframe.sources.crosstable.sheets import MOST_CELLS, MOST_COLUMNS, Row, Sheet, measured
@@ -53,10 +54,11 @@ def tables_of(text: str) -> list[Sheet]:
     root = _parse(text)
     if root is None:
         return []
+    # What stands below a table stands above the next.
     found: list[Sheet] = []
     titles: list[str] = []
     lines: list[str] = []
-    for tag, content in _blocks(root, 0):
+    for tag, content in _blocks(root):
         if tag != "table":
             lines.append(content)
             if tag in _TITLES:
@@ -68,7 +70,8 @@ def tables_of(text: str) -> list[Sheet]:
         above = tuple(lines[-_MOST_LINES:])
         found.append(Sheet(rows, None, tuple(titles[-_MOST_LINES:]), above))
         lines = []
-    return found
+    below = [*(sheet.lines for sheet in found[1:]), tuple(lines[-_MOST_LINES:])]
+    return [replace(sheet, below=text) for sheet, text in zip(found, below, strict=True)]
 
 
 def _parse(text: str) -> Any:
@@ -89,45 +92,45 @@ def _parse(text: str) -> Any:
         raise UnreadableError(f"is no web page that can be read: {error}") from error
 
 
-def _blocks(element: Any, deep: int) -> Iterator[tuple[str, Any]]:
-    """Give the lines of text and the tables, in their order: tag, and text or the table."""
-    stack: list[tuple[Any, int, bool]] = [(element, deep, False)]
-    words: list[str] = []
-    within = ""
+def _events(root: Any) -> Iterator[tuple[Any, str, bool]]:
+    """Walk through a tree: each element with its tag, when it begins and when it ends.
 
-    def line() -> str:
-        text = " ".join("".join(words).split())
-        words.clear()
-        return text
-
+    Of what is never seen, such as scripts, only the end is told.
+    """
+    stack: list[tuple[Any, str, bool]] = [(root, root.tag, False)]
     while stack:
-        node, tables, closing = stack.pop()
-        tag = node.tag if isinstance(node.tag, str) else ""
-        block = tag not in _INLINE
-        if closing:
-            if block and (text := line()):
+        node, tag, closing = stack.pop()
+        if not closing:
+            stack.append((node, tag, True))
+            if tag in _SILENT:
+                continue
+            stack.extend((child, str(child.tag), False) for child in reversed(node))
+        yield node, tag, closing
+
+
+def _blocks(root: Any) -> Iterator[tuple[str, Any]]:
+    """Give the lines of text and the tables, in their order: tag, and text or the table."""
+    words: list[str] = []
+    within, depth = "", 0
+    for node, tag, closing in _events(root):
+        if tag not in _INLINE:
+            if text := " ".join("".join(words).split()):
                 yield within, text
-            if tag == within:
-                within = ""
+            words.clear()
+        if closing:
+            within = "" if tag == within else within
+            depth -= tag == "table"
             words.append(node.tail or "")
             continue
-        if tag in _SILENT:
-            words.append(node.tail or "")
-            continue
-        if block and (text := line()):
-            yield within, text
-        if tag in _TITLES:
-            within = tag
+        within = tag if tag in _TITLES else within
         if tag == "table":
-            if tables >= _DEEPEST:
+            depth += 1
+            if depth > _DEEPEST:
                 raise UnreadableError(
                     f"tables are nested more than {_DEEPEST} deep", code="nested-too-deep"
                 )
             yield tag, node
-            tables += 1
         words.append(node.text or "")
-        stack.append((node, tables, True))
-        stack.extend((child, tables, False) for child in reversed(node))
 
 
 def _rows_of(table: Any) -> tuple[Row, ...]:
@@ -175,28 +178,22 @@ def _own_rows(table: Any) -> Iterator[Any]:
 
 
 def _text_of(cell: Any) -> str:
-    """Return what a cell shows, on one line; of a table in it, that table's own text is left out.
+    """Return what a cell shows, on one line.
 
-    A color or a result may stand in a small table of its own within a cell: one row is kept.
+    A color or a result may stand in a table of one row within a cell; tables of more rows have
+    their own text.
     """
     parts: list[str] = []
-    stack: list[tuple[Any, bool]] = [(cell, False)]
-    while stack:
-        node, closing = stack.pop()
-        tag = node.tag if isinstance(node.tag, str) else ""
+    hidden: Any = None
+    for node, tag, closing in _events(cell):
         if closing:
-            if tag not in _INLINE:
-                parts.append(" ")
-            parts.append(node.tail or "" if node is not cell else "")
-            continue
-        if tag in _SILENT or (tag == "table" and len(list(_own_rows(node))) > 1):
-            parts.append(" " + (node.tail or ""))
-            continue
-        if tag not in _INLINE:
-            parts.append(" ")
-        parts.append(node.text or "")
-        stack.append((node, True))
-        stack.extend((child, False) for child in reversed(node))
+            hidden = None if node is hidden else hidden
+        elif hidden is None and tag == "table" and len(list(_own_rows(node))) > 1:
+            hidden = node
+        if hidden is None:
+            parts.append("" if tag in _INLINE else " ")
+            text = node.tail if closing else node.text
+            parts.append(text or "" if node is not cell or not closing else "")
     return " ".join("".join(parts).split())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import polars as pl
@@ -16,7 +16,31 @@ __all__ = ["declared_points", "players_of"]
 
 _TEXTS: Final = ("name", "title", "federation", "id", "birth")
 _TITLES: Final = frozenset(
-    "gm im fm cm wgm wim wfm wcm g m f c wg wm wf wc nm hgm dgm aim agm afm acm".split()
+    [
+        "gm",
+        "im",
+        "fm",
+        "cm",
+        "wgm",
+        "wim",
+        "wfm",
+        "wcm",
+        "g",
+        "m",
+        "f",
+        "c",
+        "wg",
+        "wm",
+        "wf",
+        "wc",
+        "nm",
+        "hgm",
+        "dgm",
+        "aim",
+        "agm",
+        "afm",
+        "acm",
+    ]
 )
 _SEXES: Final = {"m": "m", "w": "w", "f": "w", "male": "m", "female": "w", "м": "m", "ж": "w"}
 #: A rating may be marked as national, of FIDE, estimated or provisional: 1200N, 1850P12, 1500/7.
@@ -46,7 +70,9 @@ def declared_points(table: Table) -> list[float | None]:
     return values
 
 
-def players_of(table: Table, keys: Sequence[int], points: Sequence[float | None]) -> pl.DataFrame:
+def players_of(
+    table: Table, keys: Sequence[int], points: Sequence[float | None], games: Collection[int]
+) -> pl.DataFrame:
     """Make the players frame of a table.
 
     Parameters
@@ -57,6 +83,8 @@ def players_of(table: Table, keys: Sequence[int], points: Sequence[float | None]
         The key of each player.
     points
         From `declared_points`.
+    games
+        The columns that have games.
 
     Returns
     -------
@@ -82,7 +110,7 @@ def players_of(table: Table, keys: Sequence[int], points: Sequence[float | None]
     if "points" in places:
         columns["points"] = pl.Series(points, dtype=pl.Float64)
     used = {places[kind] for kind in (*columns, "number") if kind in places}
-    used = used.union(*table.heading.rounds.values())
+    used = used.union(games, *table.heading.rounds.values())
     others = [column for column in range(len(table.heading.names)) if column not in used]
     return pl.DataFrame(columns).with_columns(_others(table, others, set(columns)))
 
@@ -114,6 +142,12 @@ def _shared(table: Table, ranks: list[int | None]) -> list[int | None]:
     return filled
 
 
+def _are_titles(given: Sequence[str]) -> bool:
+    """Whether a column without a heading has titles: those of FIDE, and national ones."""
+    known = sum(text.casefold() in _TITLES for text in given)
+    return known > 0 and all(len(text) <= 4 and text.isalpha() for text in given)
+
+
 def _others(table: Table, columns: Sequence[int], taken: set[str]) -> list[pl.Series]:
     """Take the columns whose meaning is the table's own."""
     series: list[pl.Series] = []
@@ -124,8 +158,7 @@ def _others(table: Table, columns: Sequence[int], taken: set[str]) -> list[pl.Se
         if not given:
             continue
         written = " ".join(table.heading.names[column].split())
-        is_title = {text.casefold() for text in given} <= _TITLES
-        if not written and "title" not in names and is_title:
+        if not written and "title" not in names and _are_titles(given):
             written = name = "title"
         else:
             name = written or f"column_{column + 1}"

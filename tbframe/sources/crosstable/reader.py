@@ -16,7 +16,7 @@ from tbframe.errors import SourceError
 from tbframe.findings import concat_findings
 from tbframe.intake import from_results
 from tbframe.schema import QUARANTINE, TOURNAMENTS
-from tbframe.sources.crosstable.about import about, legend
+from tbframe.sources.crosstable.about import about, legend, points_explained
 from tbframe.sources.crosstable.dialect import read_own
 from tbframe.sources.crosstable.encodings import decode, decode_page
 from tbframe.sources.crosstable.games import Read, games_of
@@ -28,6 +28,7 @@ from tbframe.sources.crosstable.pages import tables_of
 from tbframe.sources.crosstable.players import players_of
 from tbframe.sources.crosstable.sheets import Sheet, delimited, separator_of
 from tbframe.sources.crosstable.tables import Table, fitted, tables_in
+from tbframe.sources.crosstable.wallcharts import joined_lines
 from tbframe.sources.crosstable.workbooks import looks_like_workbook, sheets_of
 from tbframe.sources.making import Doubts, key_of, make_archive
 from tbframe.sources.merging import merge
@@ -42,7 +43,7 @@ _PAGE: Final = re.compile(r"<\s*(?:!doctype\s+html|html|head|body|table|tbody|tr
 _TAG: Final = re.compile(rb"<\s*(?:!doctype\s+html|html|head|body|table)\b", re.IGNORECASE)
 _ENDINGS: Final = (".htm", ".html", ".xhtml", ".mht")
 #: Known columns by which a text is taken for a crosstable; another may have a word for a name.
-_KNOWN: Final = 4
+_KNOWN: Final = 3
 _IN_MEMORY: Final = "table"
 #: The reason of a refusal where nothing is wrong but that there is no crosstable.
 NOTHING: Final = "no-crosstable"
@@ -126,7 +127,7 @@ def read_crosstable(
 
     Examples
     --------
-    >>> text = "Rk;Name;1.Rd;2.Rd;Pts;TB1\n1;Ada;2w1;3b½;1,5;1,5\n2;Bo;1b0;-1;1;1,5\n3;Cy;;1w½;0,5;1,5"
+    >>> text = "Rk;Name;1.Rd;2.Rd;Pts;TB1\n1;Ada;2w1;3b½;1,5;1,5\n2;Bo;1b0;-1;1;1\n3;Cy;;1w½;0,5;1"
     >>> archive = read_crosstable(text)
     >>> archive.results.filter(player=1).select("opponent", "color", "result").rows()
     [(2, 'w', '1'), (3, 'b', '=')]
@@ -242,7 +243,8 @@ def _as_text(source: object) -> str | None:
 
 def _has_rounds(text: str, separator: str) -> bool:
     """Whether there is a crosstable, and not just any table with names."""
-    return any(_is_crosstable(table) for table in tables_in(delimited(text, separator)))
+    sheet = joined_lines(delimited(text, separator))
+    return any(_is_crosstable(table) for table in tables_in(sheet))
 
 
 def _is_crosstable(table: Table) -> bool:
@@ -261,7 +263,7 @@ def _sheets(path: Path, data: bytes, encoding: str | None) -> _Found:
 
 def _delimited(text: str) -> Sheet:
     found = separator_of(text)
-    return Sheet(()) if found is None else delimited(text, found[0])
+    return Sheet(()) if found is None else joined_lines(delimited(text, found[0]))
 
 
 def _archive(path: Path, found: _Found, options: Options) -> Archive:
@@ -304,9 +306,7 @@ def _chosen(tables: Sequence[Table], options: Options) -> list[tuple[int, Table]
     return chosen
 
 
-def _tournament(
-    path: Path, table: Table, key: str, options: Options, taken: set[str]
-) -> Archive:
+def _tournament(path: Path, table: Table, key: str, options: Options, taken: set[str]) -> Archive:
     """Make an archive of one table, or of the reason why that cannot be."""
     try:
         if table.own:
@@ -314,21 +314,19 @@ def _tournament(
             key = own if own and own not in taken else key
         else:
             fitted(table)
+            points_explained(table, legend(table))
             read = games_of(table, options.numbers, options.contradictions)
             results, players, facts = _frames(table, read)
     except UnreadableError as error:
         return _set_aside(path, key, error, _count(table))
     taken.add(key)
-    return make_archive(
-        path, results, players, {**facts, **options.about}, table.doubts, key=key
-    )
+    return make_archive(path, results, players, {**facts, **options.about}, table.doubts, key=key)
 
 
 def _frames(table: Table, read: Read) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any]]:
-    legend(table)
     facts = {**about(table), **read.facts}
     facts["rounds"] = max(facts.get("rounds", 0), read.rounds)
-    return read.results, players_of(table, read.keys, read.points), facts
+    return read.results, players_of(table, read.keys, read.points, read.columns), facts
 
 
 def _count(table: Table) -> int:

@@ -43,14 +43,15 @@ class Sheet:
         What the source calls the sheet.
     titles
         Headlines over it, the nearest last.
-    lines
-        All text over it, from the table before on.
+    lines, below
+        All text over it, from the table before on, and under it.
     """
 
     rows: tuple[Row, ...]
     name: str | None = None
     titles: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
 
 
 def measured(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[Row, ...]:

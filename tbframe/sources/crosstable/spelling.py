@@ -17,7 +17,7 @@ _WHOLE: Final = re.compile(r"(?<=\d)[.,]0+(?![\d.,])")
 #: What ½ becomes where a file is read in an encoding that is not its own.
 _BROKEN: Final = re.compile(r"(?:[«�¬]|�)(?=$|\s)")
 _INVISIBLE: Final = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
-_NUMBER: Final = re.compile(r"[+-]?\d{1,12}(?:[.,]\d{1,12})?|\d{1,12}\s?½|½")
+_NUMBER: Final = re.compile(r"[+-]?\d{1,12}(?:[.,]\d{1,12})?|[.,]\d{1,12}|\d{1,12}\s?½|½")
 
 
 def spell(text: str) -> str:
@@ -39,11 +39,11 @@ def mends(text: str) -> bool:
 
 
 def key_word(text: str) -> str:
-    """Bring a heading to the form in which it is looked up.
+    r"""Bring a heading to the form in which it is looked up.
 
     Examples
     --------
-    >>> key_word(" Pts. "), key_word("Rank\\nNo.")
+    >>> key_word(" Pts. "), key_word("Rank\nNo.")
     ('pts', 'rank no')
     """
     return " ".join(_INVISIBLE.sub("", text).casefold().split()).strip(".:* ")

@@ -55,14 +55,18 @@ def sheets_of(path: Path) -> list[Sheet]:
         import fastexcel  # noqa: PLC0415  an extra
     except ImportError as error:
         raise UnreadableError(
-            "workbooks are read with fastexcel: pip install 'tbframe[formats]'", code="extra-missing"
+            "workbooks are read with fastexcel: pip install 'tbframe[formats]'",
+            code="extra-missing",
         ) from error
     try:
         book = fastexcel.read_excel(data)
         sheets = []
         for name in book.sheet_names:
             frame = book.load_sheet(name, header_row=None, dtypes="string").to_polars()
-            rows = (["" if cell is None else unescape(cell) for cell in row] for row in frame.iter_rows())
+            rows = (
+                ["" if cell is None else unescape(cell) for cell in row]
+                for row in frame.iter_rows()
+            )
             sheets.append(Sheet(measured(enumerate(rows, start=1)), name))
     except fastexcel.FastExcelError as error:
         message = f"is no workbook that can be read: {str(error).splitlines()[0]}"

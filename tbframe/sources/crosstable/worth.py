@@ -251,5 +251,3 @@ def _scoring_of(table: Table, games: Rows, points: Sequence[float | None]) -> st
             )
             return system
     return None
-
-

@@ -96,7 +96,7 @@ def write_crosstable(
     >>> import polars as pl
     >>> import tbframe as tb
     >>> games = pl.DataFrame(
-    ...     {"tournament": "cup", "round": [1], "white": ["Ada"], "black": ["Bo"], "result": ["1-0"]}
+    ...     {"tournament": "cup", "round": 1, "white": ["Ada"], "black": ["Bo"], "result": ["1-0"]}
     ... )
     >>> archive = tb.from_games(games)
     >>> with TemporaryDirectory() as folder:
