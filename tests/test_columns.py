@@ -132,3 +132,39 @@ def test_what_is_no_column_of_numbers_is_refused(values: Define, path: str, told
     run = values(lambda t: np.asarray(t.column(path).sum(axis=0)) + 0 * t.rating)
     with pytest.raises(tb.TbframeError, match=told):
         run()
+
+
+def test_a_value_that_cannot_be_counted_with_is_told_with_its_place(values: Define) -> None:
+    stones = values(lambda t: t.column("results.stones", least=3).sum(axis=0))
+    told = r"results\.stones holds 2, less than 3 \(tournament 't', player 'B', round 1\)"
+    with pytest.raises(tb.TbframeError, match=told):
+        stones()
+    bar = values(lambda t: t.column("tournaments.bar", unit=2**50))
+    with pytest.raises(tb.TbframeError, match=r"bar holds 100, too large \(tournament 's'\)"):
+        bar()
+    start = values(lambda t: t.column("players.start", least=0))
+    with pytest.raises(tb.TbframeError, match=r"holds -4, less than 0 \(.* 't', player 'A'\)"):
+        start()
+    huge = ROWS.with_columns(half=pl.lit(1e300))
+    with pytest.raises(tb.TbframeError, match="holds 1e\\+300, too large"):
+        values(lambda t: t.column("results.half").sum(axis=0))(huge)
+
+
+@pytest.mark.parametrize(
+    ("code", "column", "frame"),
+    [
+        ("mtg.GW", "games_lost", "results"),
+        ("go.SOS", "handicap", "results"),
+        ("netrunner.SOS", "weight", "results"),
+        ("pokemon.OWP", "dropped_after", "players"),
+        ("mtg.OMW", "cut_after", "players"),
+    ],
+)
+def test_numbers_below_nothing_are_refused(code: str, column: str, frame: str) -> None:
+    minus = pl.lit(-1).alias(column)
+    results = ROWS.with_columns(games_won=pl.lit(2), games_lost=pl.lit(1))
+    results = results.with_columns(minus) if frame == "results" else results
+    players = PLAYERS.with_columns(minus) if frame == "players" else PLAYERS
+    archive = tb.from_results(results, players, EVENTS)
+    with pytest.raises(tb.TbframeError, match=rf"{column} holds -1, less than 0 \(tournament"):
+        archive.tiebreaks(code)

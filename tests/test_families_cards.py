@@ -390,6 +390,65 @@ def test_averages_are_exact_in_events_of_any_length(rounds: int) -> None:
             assert ranks[player] == above + 1
 
 
+@pytest.mark.parametrize("column", ["dropped_after", "cut_after"])
+@pytest.mark.parametrize("seed", range(3))
+def test_frozen_averages_are_exact_in_long_events(column: str, seed: int) -> None:
+    # Eight rounds have a small denominator, eighteen one that outgrows 64 bits.
+    draw = random.Random(seed)
+    gone = {f"p{player:02}" for player in range(14, 20)}
+    rows = [
+        row for row in _random_event(draw, 20, 18)
+        if row[0] <= 8 or not gone & {row[1], row[2]}
+    ]  # fmt: skip
+    early = [row for row in rows if row[0] <= 8]
+    left = pl.DataFrame({"player": sorted(gone), column: [8] * len(gone)})
+    archive = _archive(rows, players=left)
+    if column == "dropped_after":
+        # No more than 75 % for those who left.
+        code, deep, base = "pokemon.OOWP", 2, _rate(2, 1, Fraction(1, 4))
+
+        def share(met: list[tuple[Any, ...]]) -> Fraction:
+            return min(base(met), Fraction(3, 4) if met[0][1] in gone else Fraction(1))
+    else:
+        code, deep, share = "mtg.OMW", 1, _rate(3, 1, Fraction(33, 100))
+    at_the_end, then = _levels(rows, share, deep), _levels(early, share, deep)
+    for player, value in archive.tiebreaks(code, edition="2026-03").select("player", code).rows():
+        exact = (then if player in gone else at_the_end)[player]
+        assert value == pytest.approx(float(exact or 0), abs=1e-15), player
+
+
+@pytest.mark.parametrize("rounds", [3, 30, 60])
+def test_any_number_of_rounds_and_games(rounds: int) -> None:
+    rows = _random_event(random.Random(rounds), 12, rounds)
+    # Rounds of up to 90 games, and one with 99,991 of them.
+    games = {(row[0], *sorted(row[1:3])): (row[0] % 3, 7 * row[0] % 30) for row in rows if row[2]}
+    games[next(iter(games))] = (99_990, 1)
+    told = [
+        games[row[0], *sorted(row[1:3])][:: 1 if row[1] < row[2] else -1]
+        if row[2]
+        else (None, None)
+        for row in rows
+    ]
+    told_rows = [(*row[:4], *both) for row, both in zip(rows, told, strict=True)]
+    archive = _archive(told_rows, "games_won", "games_lost")
+
+    def share(player: str) -> Fraction | None:
+        mine = [
+            (2, 0) if row[2] is None else both
+            for row, both in zip(rows, told, strict=True)
+            if row[1] == player and (row[2] is not None or row[3] in "UF")
+        ]
+        won, lost = (sum(side) for side in zip(*mine, strict=True))
+        return max(Fraction(won, won + lost), Fraction(33, 100))
+
+    found = archive.tiebreaks("mtg.GW mtg.OGW netrunner.ESOS ygo.TB", edition="2026-03")
+    for row in found.iter_rows(named=True):
+        player = row["player"]
+        met = [share(each[2]) for each in rows if each[1] == player and each[2] is not None]
+        assert row["mtg.GW"] == pytest.approx(float(share(player)), abs=1e-15)
+        assert row["mtg.OGW"] == pytest.approx(float(sum(met) / len(met)), abs=1e-14)
+
+
 def test_values_that_hardly_differ_are_not_level() -> None:
     # Of 19 opponents each, one differs: 0.33 against 1/3, 1/6000 in the average, and as fractions
     # whose common denominator has twenty digits.

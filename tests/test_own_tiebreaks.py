@@ -118,6 +118,12 @@ def test_quotients_are_exact_and_undefined_is_null(define):
     assert ours["C"]["rank"] == table["rank"].max()
 
 
+def test_quotients_of_large_numbers(archive, define):
+    define("HUGE", lambda t: tb.Ratio(t.score * 2**52, np.full(t.players, 2**62)), unit="points")
+    values = archive.tiebreaks("PTS HUGE")
+    assert (values["HUGE"] * 2**10 == values["PTS"]).all()
+
+
 def test_numbers_with_a_tolerance_are_tied_within_it():
     """Within 0.1: 1.0, 0.95 and 0.87 hang together, 0.7 does not; groups are apart."""
     place = np.array([0, 0, 0, 0, 0, 5, 5])
@@ -181,13 +187,17 @@ def test_an_explained_cut_says_so(archive, define):
         (lambda t: t.count(t.own(t.score) >= 3), "against a bare number"),
         (lambda t: t.score * 0, "name its unit"),
         (lambda t: t.score.max() - t.score, "depends on the other tournaments"),
+        (lambda t: t.score - t.score.mean().astype(int), "depends on the other tournaments"),
+        (lambda t: t.count(t.own(2 * t.score > t.score.max())), "depends on the other"),
+        (lambda t: t.count(t.own(t.score > np.median(t.score))), "depends on the other"),
+        (lambda t: 10**9 * t.unit + t.score - int(t.score.mean()), "depends on the other"),
         (lambda t: t.score / t.unit, "gives float64 where whole numbers"),
         (lambda t: t.score > t.unit, "gives True and False"),
-        (lambda t: t.points, r"gives the shape \(4, 10\), not one value .* t.total brings"),
+        (lambda t: t.points, r"gives the shape \(4, 15\), not one value .* t.total brings"),
         (lambda t: 3, "gives int, not one value for each player"),
         (lambda t: t.score[:2], r"gives the shape \(2,\)"),
         (lambda t: t.total(t.points / t.unit), "adds up whole numbers"),
-        (lambda t: t.total(t.points[:2]), r"for each round and player \(4, 10\), not \(2, 10\)"),
+        (lambda t: t.total(t.points[:2]), r"for each round and player \(4, 15\), not \(2, 15\)"),
         (lambda t: t.opponent(t.score[:2]), r"opponent\(\) needs one value for each player"),
         (lambda t: t.total(t.opponent(t.score, otherwise=0.5)), "whole number"),
         (lambda t: t.scores["nothing"].points, "its formula failed: KeyError: 'nothing'"),
@@ -195,6 +205,8 @@ def test_an_explained_cut_says_so(archive, define):
         (lambda t: t.points.__imul__(2).sum(axis=0), "read-only"),
         (lambda t: tb.Approximate(t.score * 1.0, tolerance=-1.0), "tolerance is 0 or more"),
         (lambda t: tb.Ratio(t.score, 2), "the denominator gives int"),
+        (lambda t: tb.Ratio(t.score, -t.count(t.games)), "the denominator is below 0"),
+        (lambda t: t.score.astype(np.uint64) + np.uint64(2**63), "beyond 64 bits"),
     ],
 )
 def test_a_formula_that_is_no_tie_break(formula, says):
@@ -215,6 +227,16 @@ def test_a_formula_that_is_no_tie_break(formula, says):
         ("BAD", {"unit": "goals"}, "the unit is"),
         ("BAD", {"better": "faster"}, "'higher' or 'lower'"),
         ("BAD", {"since": "1990"}, "since is an edition"),
+        ("BAD/C1", {}, "and no modifier"),
+        ("BAD@2012", {}, "and no modifier"),
+        ("BAD:GP", {}, "and no modifier"),
+        ("BAD", {"teams": "yes"}, "teams is one of no, too, only, not 'yes'"),
+        ("BAD", {"needs": "elo"}, "not 'elo'"),
+        ("BAD", {"needs": "games.won"}, "not 'games.won'"),
+        ("BAD", {"decimals": -1}, "a number from 0 to 15"),
+        ("BAD", {"decimals": 2.5}, "a number from 0 to 15"),
+        ("BAD", {"name": ""}, "what it is called"),
+        ("BAD", {"source": " "}, "where it is from"),
     ],
 )
 def test_a_definition_that_is_none(code, given, says):

@@ -23,11 +23,13 @@ from tbframe.ledger.values import fixed
 if TYPE_CHECKING:
     from tbframe.ledger.tournaments import Tournaments
 
-__all__ = ["Extras", "Found"]
+__all__ = ["Extras", "Found", "WrongValueError"]
 
 _FRAMES = ("results", "players", "tournaments")
 #: Decimals that differ by less are the same.
 _EXACT = 1e-6
+#: Larger numbers are not exact where they come with decimals, and leave no room for sums.
+_MOST = 2.0**53
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,36 +47,50 @@ class Found:
     values: NDArray[Any]
     given: NDArray[np.bool_]
 
-    def whole(self, path: str, unit: Ints | int, otherwise: Ints | int) -> Ints:
+    def whole(self, unit: Ints | int, otherwise: Ints | int, least: int | None = None) -> Ints:
         """Return the values as whole numbers of a unit.
 
         Parameters
         ----------
-        path
-            What messages call them.
         unit
             How many units make one: a number, or one for each player.
         otherwise
             What stands, in units, where there is no value.
+        least
+            No value may be lower; by default any may be.
 
         Raises
         ------
-        TbframeError
-            If a value is no whole number of units.
+        WrongValueError
+            If a value is no whole number of units, too large to be counted with, or too low.
         """
-        if self.values.dtype == np.int64:
-            units = self.values * unit
-            return np.asarray(np.where(self.given, units, otherwise))
-        exact = self.values * unit
-        rounded = np.rint(exact)
-        odd = ~(np.abs(exact - rounded) <= _EXACT)  # neither is infinity whole
-        if odd.any():
-            parts = np.broadcast_to(unit, odd.shape)[odd].flat[0]
-            raise TbframeError(
-                f"the column {path} holds {self.values[odd].flat[0]:g}, "
-                + ("no whole number" if parts == 1 else f"which is no multiple of 1/{parts}")
-            )
-        return np.where(self.given, rounded.astype(np.int64), otherwise)
+        low = np.zeros_like(self.given) if least is None else self.given & (self.values < least)
+        most = _MOST / np.asarray(unit)
+        large = (self.values > most) | (self.values < -most)
+        exact = np.where(large, 0, self.values) * unit
+        whole = exact if exact.dtype == np.int64 else np.rint(exact).astype(np.int64)
+        odd = np.abs(exact - whole) > _EXACT
+        for wrong, why in ((large, "too large"), (odd, ""), (low, f"less than {least}")):
+            if wrong.any():
+                at = int(np.flatnonzero(wrong)[0])
+                parts = int(np.broadcast_to(unit, wrong.shape).flat[at])
+                no_part = f"no multiple of 1/{parts}" if parts > 1 else "no whole number"
+                raise WrongValueError(at, f"{self.values.flat[at]:g}, {why or no_part}")
+        return np.where(self.given, whole, otherwise)
+
+
+class WrongValueError(ValueError):
+    """A value that cannot be counted with.
+
+    Attributes
+    ----------
+    at
+        Its flat position in the batch.
+    """
+
+    def __init__(self, at: int, what: str) -> None:
+        super().__init__(what)
+        self.at = at
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +146,30 @@ class Extras:
                 else self._of_players(t, series, each=frame is self.players)
             )
         return self._kept[key]
+
+    def whole(
+        self, t: Tournaments, path: str, unit: Ints | int, otherwise: Ints | int, least: int | None
+    ) -> Ints | None:
+        """Return a column as whole numbers of a unit; ``None`` where there is none.
+
+        Raises
+        ------
+        TbframeError
+            As `look_up`; or if a value cannot be counted with, and where it stands.
+        """
+        found = self.look_up(t, path)
+        if found is None:
+            return None
+        try:
+            return found.whole(unit, otherwise, least)
+        except WrongValueError as wrong:
+            player = self.players.row(int(t.player_rows()[wrong.at % t.players]), named=True)
+            where = f"tournament {player['tournament']!r}"
+            if not path.startswith("tournaments."):
+                where += f", player {player['player']!r}"
+            if path.startswith("results."):
+                where += f", round {t.rounds[wrong.at // t.players]}"
+            raise TbframeError(f"the column {path} holds {wrong} ({where})") from wrong
 
     def _of_players(self, t: Tournaments, series: pl.Series, *, each: bool) -> Found:
         rows = t.player_rows()

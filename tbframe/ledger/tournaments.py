@@ -229,7 +229,14 @@ class Tournaments:
 
     # -- further columns -------------------------------------------------------------------
 
-    def column(self, path: str, *, unit: Ints | int = 1, otherwise: Ints | int = 0) -> Ints:
+    def column(
+        self,
+        path: str,
+        *,
+        unit: Ints | int = 1,
+        otherwise: Ints | int = 0,
+        least: int | None = None,
+    ) -> Ints:
         """Return a column that the frames carry along, as whole numbers.
 
         Parameters
@@ -240,6 +247,8 @@ class Tournaments:
             How many units make one: a number or ``(players,)``, such as `unit` for points.
         otherwise
             What stands, in units, where there is no value or no such column.
+        least
+            No value may be lower, such as 0 for numbers of games; by default any may be.
 
         Returns
         -------
@@ -249,12 +258,15 @@ class Tournaments:
         Raises
         ------
         TbframeError
-            If the column does not hold numbers, or one that is no whole number of units.
+            If the column does not hold numbers, or one that is no whole number of units, lower
+            than `least` or beyond a thousand million; the message says where it stands.
         """
-        found = self._looked_up(path)
-        if found is None:
+        whole = (
+            None if self.extras is None else self.extras.whole(self, path, unit, otherwise, least)
+        )
+        if whole is None:
             return np.broadcast_to(np.asarray(otherwise, dtype=np.int64), self._shape(path))
-        return found.whole(path, unit, otherwise)
+        return whole
 
     def given(self, path: str) -> Bools:
         """Tell where a column that the frames carry along has a value; as in `column`."""

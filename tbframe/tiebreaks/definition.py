@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
@@ -32,6 +32,8 @@ Refinement: TypeAlias = (
 Teams = Literal["no", "too", "only"]
 #: The edition that brought the modifier ``/F``, with Fore Buchholz.
 FORE_SINCE: Final = "2022d"
+#: The tournaments of the sample that a formula is tried on, one by one and together.
+_ALONE: Final = (0, 1, 2)
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,8 @@ class TieBreak:
         if isinstance(values, Ratio):
             numerator = self._whole(values.numerator, t, "the numerator")
             denominator = self._whole(values.denominator, t, "the denominator")
+            if denominator.min(initial=0) < 0:
+                raise TbframeError(f"{self.code}: the denominator is below 0 for a player")
             if numerator is values.numerator and denominator is values.denominator:
                 return values
             return replace(values, numerator=numerator, denominator=denominator)
@@ -148,6 +152,8 @@ class TieBreak:
                 "t.count(...) for a number, tb.Ratio for a quotient, tb.Approximate for what "
                 "cannot be exact"
             )
+        if values.dtype == np.uint64 and values.max(initial=0) > np.iinfo(np.int64).max:
+            raise TbframeError(f"{self.code}: {what} gives numbers beyond 64 bits")
         whole: Ints = values if values.dtype == np.int64 else values.astype(np.int64)
         return whole
 
@@ -176,8 +182,11 @@ class TieBreak:
             return values.values
         scale = unit.in_one(t)
         if isinstance(values, Ratio):
-            bottom = values.denominator * scale
-            return np.where(bottom > 0, values.numerator / np.maximum(bottom, 1), np.nan)
+            bottom: NDArray[Any] = values.denominator
+            if int(bottom.max(initial=0)) * int(np.max(scale)) >= 2**62:
+                bottom = bottom.astype(object)
+            quotient = values.numerator / np.maximum(bottom * scale, 1)
+            return np.where(values.denominator > 0, quotient, np.nan).astype(np.float64)
         return np.asarray(values / scale)
 
     @cached_property
@@ -212,8 +221,8 @@ class TieBreak:
                 f"{self.code} takes the modifiers {own}: write its formula as "
                 f"def {self.function.__name__}(t, c), with c.low and the like"
             )
-        together = self._plain_values(self._sample())
-        alone = [self._plain_values(self._sample(number)) for number in (0, 1)]
+        together = self._plain_values(self._sample(*_ALONE))
+        alone = [self._plain_values(self._sample(number)) for number in _ALONE]
         for side in ("numerator", "denominator", "values"):
             if isinstance(together, np.ndarray) or not hasattr(together, side):
                 continue
@@ -224,7 +233,9 @@ class TieBreak:
         _ = self.unit
 
     def _compare(self, together: Any, apart: Any) -> None:
-        if not np.allclose(together, apart, rtol=1e-6, equal_nan=True):
+        exact = np.asarray(together).dtype.kind == "i"
+        near = np.array_equal if exact else partial(np.allclose, rtol=1e-6, equal_nan=True)
+        if not near(together, apart):
             raise CodeError(
                 f"{self.code}: a player's value depends on the other tournaments of the batch; "
                 "t.over_tournament reduces over the players of each tournament"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar, get_args
 
 import polars as pl
 
@@ -36,6 +36,10 @@ _OPEN: Final = {"to the package"}
 #: Former acronyms and spellings.
 _SYNONYMS: Final = {"GE": "REP"}
 _MODIFIERS: Final = "CMLKPFU"
+#: More than this a 64-bit float does not hold.
+_DECIMALS: Final = 15
+#: What a tie-break can need besides results.
+_NEED: Final = re.compile(r"ratings|boards|(?:results|players|tournaments)\.\S+")
 
 
 def tiebreak(
@@ -62,7 +66,8 @@ def tiebreak(
     Parameters
     ----------
     code
-        Letters, digits and underscores, with a prefix if you like: ``"SBX"``, ``"lab.SBX"``.
+        Capital letters, digits and underscores, behind a prefix in small letters if you like:
+        ``"SBX"``, ``"lab.SBX"``.
     name, source
         What it is called, and where it is defined.
     better
@@ -78,7 +83,9 @@ def tiebreak(
         ``"only"`` for team events, ``"too"`` if it can be computed on match points (``:MP``) and
         game points (``:GP``).
     needs
-        ``"ratings"``, ``"boards"``, or columns that the frames carry along.
+        ``"ratings"``, ``"boards"``, or columns that the frames carry along, such as
+        ``"results.games_won results.games_lost"``; `Archive.assumptions` tells of tournaments
+        that do not have them.
     decimals
         How many decimals tables print; values are never rounded.
     unit
@@ -119,6 +126,10 @@ def tiebreak(
         raise CodeError(f"{code}: since is an edition, {', '.join(EDITIONS)}, not {since!r}")
     if set(modifiers) - set(_MODIFIERS):
         raise CodeError(f"{code}: modifiers are letters of {_MODIFIERS}, not {modifiers!r}")
+    if teams not in get_args(Teams):
+        raise CodeError(f"{code}: teams is one of {', '.join(get_args(Teams))}, not {teams!r}")
+    if decimals is not None and not (isinstance(decimals, int) and 0 <= decimals <= _DECIMALS):
+        raise CodeError(f"{code}: decimals is a number from 0 to {_DECIMALS}, not {decimals!r}")
 
     def register(formula: _F) -> _F:
         _register(
@@ -176,11 +187,21 @@ def refinement(
 
 
 def _register(entry: TieBreak) -> None:
-    if str(parse_criterion(entry.code)) != entry.code:
+    if parse_criterion(entry.code).code != entry.code:
         raise CodeError(
             f"{entry.code!r} cannot be a code: write capital letters and digits, behind a prefix "
-            "in small letters if there is one"
+            "in small letters if there is one, and no modifier"
         )
+    if not (entry.name.strip() and entry.source.strip()):
+        raise CodeError(
+            f"{entry.code}: say what it is called (name), and where it is from (source)"
+        )
+    for need in entry.needs.split():
+        if not _NEED.fullmatch(need):
+            raise CodeError(
+                f"{entry.code}: needs are ratings, boards or columns such as results.games_won, "
+                f"not {need!r}"
+            )
     known = find(entry.code)
     if known is not None and (known.is_built_in or _place(known) != _place(entry)):
         raise CodeError(f"the code {entry.code!r} is taken: {known.name}")

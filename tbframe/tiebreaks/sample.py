@@ -14,13 +14,19 @@ from tbframe.ledger.kinds import KIND
 
 __all__ = ["sample"]
 
-#: Two Swiss tournaments, round by round: White-Black:result of White, and byes.
+#: Swiss tournaments, round by round: White-Black:result of White, and byes. In the last one
+#: hardly a point was made, so that its mean, median and extremes are far from the others'.
 _PAIRINGS: Final = (
     ("0-1:1 2-5:W 4-3:=", "1-4:1 3-0:0 2:U 5:F", "0-2:= 1-5:1 3:H 4:Z", "0-3:- 2-1:= 5-4:0"),
     ("0-1:1 2-3:1", "0-2:= 1-3:1", "3-0:0 1-2:=", "1-0:0 2-3:+"),
+    ("0-1:1 2-3:-", "4:Z", "4:H 3:Z", "1-2:-"),
 )
-_PLAYERS: Final = (6, 4)
-_RATINGS: Final = ((2210, 2105, 2240, 1985, 2020, 1910), (1890, 2050, 1940, 1995))
+_PLAYERS: Final = (6, 4, 5)
+_RATINGS: Final = (
+    (2210, 2105, 2240, 1985, 2020, 1910),
+    (1890, 2050, 1940, 1995),
+    (1510, 1470, 1420, 1380, 1360),
+)
 _OTHER_SIDE: Final = {"1": "0", "0": "1", "W": "L", "=": "=", "-": "+", "+": "-"}
 #: Half points of each result, and those on the two boards of a team match.
 _HALVES: Final = {"1": 2, "W": 2, "=": 1, "+": 2, "U": 2, "F": 2, "H": 1}
@@ -34,7 +40,7 @@ def sample(*which: int, teams: bool = False) -> Batch:
     Parameters
     ----------
     *which
-        The tournaments, 0 or 1; both by default.
+        The tournaments, 0, 1 or 2; the first two by default.
     teams
         Whether their players are teams, with match points, game points and boards.
     """

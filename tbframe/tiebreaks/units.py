@@ -123,7 +123,10 @@ def power_of_units(formula: Callable[[Batch], Values], t: Batch, score: str) -> 
     """
     before, below = _parts(formula(t))
     if not before.any():
-        raise CodeError("is 0 for all on a sample of games: name its unit, such as unit='points'")
+        raise CodeError(
+            "is 0 for all on a sample of games, which has no columns of your own: name its unit, "
+            "such as unit='points'"
+        )
     for power in range(_HIGHEST + 1):
         if all(
             (above * below == factor**power * before * under).all()

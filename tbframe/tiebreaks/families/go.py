@@ -71,7 +71,7 @@ class Scores:
         if not t.given("results.handicap").any():
             return cls(t, start, 0)
         side = np.where(t.color == _WHITE, 1, np.where(t.color == _BLACK, -1, 0))
-        return cls(t, start, side * t.column("results.handicap", unit=t.unit))
+        return cls(t, start, side * t.column("results.handicap", unit=t.unit, least=0))
 
     @property
     def rounds(self) -> Bools:

@@ -151,9 +151,9 @@ def _game_points(t: Batch) -> tuple[Ints, Ints]:
 
     def compute() -> tuple[Ints, Ints]:
         met, byes = matches(t), _byes(t)
-        won = np.where(met, t.column(_WON), 2 * byes)
-        drawn = np.where(met, t.column(_DRAWN), 0)
-        games = (won + drawn + np.where(met, t.column(_LOST), 0)).sum(axis=0)
+        won = np.where(met, t.column(_WON, least=0), 2 * byes)
+        drawn = np.where(met, t.column(_DRAWN, least=0), 0)
+        games = (won + drawn + np.where(met, t.column(_LOST, least=0), 0)).sum(axis=0)
         untold = (met & ~(t.given(_WON) & t.given(_LOST))).any(axis=0)
         return (3 * won + drawn).sum(axis=0), np.where(untold, 0, games)
 
@@ -162,5 +162,4 @@ def _game_points(t: Batch) -> tuple[Ints, Ints]:
 
 def _games_multiple(t: Batch) -> int:
     """Return a multiple of every number of games that a player has."""
-    most = int(_game_points(t)[1].max(initial=0))
-    return math.lcm(*range(1, max(most, 3 * len(t.rounds)) + 1))
+    return math.lcm(*np.unique(np.maximum(_game_points(t)[1], 1)).tolist())

@@ -71,7 +71,7 @@ def _weight(t: Batch) -> Ints | None:
     """Return what each round counts, in hundredths; ``None``: all the same."""
     if not t.given("results.weight").any():
         return None
-    return t.column("results.weight", unit=_HUNDREDTHS, otherwise=_HUNDREDTHS)
+    return t.column("results.weight", unit=_HUNDREDTHS, otherwise=_HUNDREDTHS, least=0)
 
 
 def _weighed(t: Batch, rounds: Bools) -> Ints:

@@ -49,8 +49,8 @@ class Shares:
     def ratio(self) -> Ratio:
         """Return the values of a tie-break."""
         tops, bottom = self.tops, self.bottom
-        if tops.dtype == object:
-            tops, bottom = _in_64_bits(tops, bottom)
+        if tops.dtype == object or bottom >= _MOST:
+            tops, bottom = _in_64_bits(_wide(tops, _MOST), bottom)
         return Ratio(np.where(self.defined, tops, 0), np.where(self.defined, bottom, 0))
 
 
@@ -65,11 +65,10 @@ def shares(values: Ratio, multiple: int) -> Shares:
         A multiple of every denominator.
     """
     defined = values.denominator > 0
-    factor = multiple // np.where(defined, values.denominator, 1)
-    top = int(np.abs(values.numerator).max(initial=0))
-    big = max(top, 1) * multiple >= _MOST
-    numerator = values.numerator.astype(object) if big else values.numerator
-    return Shares(np.where(defined, numerator * factor, 0), multiple, defined)
+    bottoms = np.where(defined, values.denominator, 1)
+    top = _largest(values.numerator) * multiple
+    tops = _wide(values.numerator, top) * (multiple // _wide(bottoms, top))
+    return Shares(np.where(defined, tops, 0), multiple, defined)
 
 
 def average(
@@ -94,15 +93,14 @@ def average(
     counted = where if weight is None else np.where(where, weight, 0)
     number = counted.sum(axis=0, dtype=np.int64)
     multiple = multiple if weight is not None else rounds_multiple(t)
-    most = max(int(np.abs(of.tops).max(initial=0)), 1) * multiple * int(number.max(initial=1))
-    tops = of.tops.astype(object) if most >= _MOST else of.tops
-    terms = t.opponent(tops, where=where)
+    most = _largest(of.tops) * multiple * int(number.max(initial=1))
+    terms = t.opponent(_wide(of.tops, most), where=where)
     if weight is not None:
         terms = terms * counted
     defined = number > 0
     if not of.defined.all():
         defined &= t.opponent(of.defined, where=where, otherwise=1).all(axis=0)
-    factor = multiple // np.where(number > 0, number, 1)
+    factor = multiple // _wide(np.where(number > 0, number, 1), most)
     return Shares(terms.sum(axis=0) * factor, of.bottom * multiple, defined)
 
 
@@ -113,9 +111,19 @@ def rounds_multiple(t: Batch) -> int:
 
 def half_up(of: Shares, parts: int) -> Ints:
     """Return the quotients in so many parts of one, rounded half up; 0 where undefined."""
-    tops = of.tops.astype(object) if of.bottom * 2 * parts >= _MOST else of.tops
+    tops = _wide(of.tops, max(_largest(of.tops), of.bottom) * 2 * parts)
     rounded = (2 * parts * tops + of.bottom) // (2 * of.bottom)
     return np.where(of.defined, rounded, 0).astype(np.int64)
+
+
+def _largest(values: NDArray[Any]) -> int:
+    """Return the largest of some whole numbers without their signs, and at least 1."""
+    return max(int(values.max(initial=1)), -int(values.min(initial=0)))
+
+
+def _wide(values: NDArray[Any], most: int) -> NDArray[Any]:
+    """Return Python's whole numbers where what is made of the values outgrows 64 bits."""
+    return values.astype(object) if most >= _MOST else values
 
 
 def _in_64_bits(tops: NDArray[Any], bottom: int) -> tuple[Ints, int]:
@@ -125,7 +133,7 @@ def _in_64_bits(tops: NDArray[Any], bottom: int) -> tuple[Ints, int]:
     of 2. Two that differ by less than that are set apart by one part, so that none that differ
     are level and none that are level differ.
     """
-    largest = max(int(tops.max(initial=0)) // bottom, 1)
+    largest = max(_largest(tops) // bottom, 1)
     shift = _BITS - largest.bit_length()
     distinct, place = np.unique(tops, return_inverse=True)
     nearest = (distinct * 2 ** (shift + 1) + bottom) // (2 * bottom)
@@ -168,20 +176,25 @@ def frozen(t: Batch, column: str, compute: Callable[[Batch, Ints], Shares]) -> S
     Shares
         Those who left have the values that they had after that round.
     """
-    left = t.column(f"players.{column}")
+    left = t.column(f"players.{column}", least=0)
     left = np.where(left <= t.round_count, left, 0)
     values = compute(t, left)
     for last in np.unique(left[(left > 0) & (left < t.round_count)]).tolist():
         then = compute(up_to(t, last), np.where(left <= last, left, 0))
         here = left == last
-        # Fewer rounds have a denominator that divides the one of all rounds.
-        finer = then.tops * (values.bottom // then.bottom)
+        common = math.lcm(values.bottom, then.bottom)
         values = Shares(
-            np.where(here, finer, values.tops),
-            values.bottom,
+            np.where(here, _over(then, common), _over(values, common)),
+            common,
             np.where(here, then.defined, values.defined),
         )
     return values
+
+
+def _over(of: Shares, bottom: int) -> NDArray[Any]:
+    """Return the numerators over another denominator, a multiple of the present one."""
+    factor = bottom // of.bottom
+    return _wide(of.tops, _largest(of.tops) * factor) * factor
 
 
 def up_to(t: Batch, last: int) -> Batch:

@@ -40,7 +40,7 @@ _RULES: Final = "Play! Pokémon Tournament Rules Handbook, section 5"
 )
 def win_percentage(t: Batch, c: Criterion) -> Ratio:
     """Divide the matches won by those played; 25 % at least. Undefined without any."""
-    left = t.column("players.dropped_after")
+    left = t.column("players.dropped_after", least=0)
     return _within_limits(win_rate(t, c), np.where(left <= t.round_count, left, 0))
 
 
