@@ -18,7 +18,7 @@ from tbframe.errors import (
 
 if TYPE_CHECKING:
     from tbframe.archive import Archive
-    from tbframe.comparison import Audit, Difference, audit, diff
+    from tbframe.comparison import Audit, Difference, Identification, audit, diff, identify
     from tbframe.intake import from_boards, from_games, from_results
     from tbframe.ledger import Approximate, Batch, Ratio
     from tbframe.recalculation import Recalculation, recalc, write_ledger
@@ -41,6 +41,7 @@ __all__ = [
     "Edition",
     "EditionError",
     "FindingWarning",
+    "Identification",
     "Perturbation",
     "Ratio",
     "Recalculation",
@@ -55,6 +56,7 @@ __all__ = [
     "from_boards",
     "from_games",
     "from_results",
+    "identify",
     "perturb",
     "presets",
     "read",
@@ -76,6 +78,7 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "Audit": "tbframe.comparison",
     "Batch": "tbframe.ledger",
     "Difference": "tbframe.comparison",
+    "Identification": "tbframe.comparison",
     "Perturbation": "tbframe.research.perturbation",
     "Ratio": "tbframe.ledger",
     "Recalculation": "tbframe.recalculation",
@@ -86,6 +89,7 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "from_boards": "tbframe.intake",
     "from_games": "tbframe.intake",
     "from_results": "tbframe.intake",
+    "identify": "tbframe.comparison",
     "perturb": "tbframe.research.perturbation",
     "presets": "tbframe.tiebreaks",
     "read": "tbframe.sources",

@@ -27,6 +27,8 @@ __all__ = [
     "compute_ranks",
     "compute_standings",
     "compute_tiebreaks",
+    "for_each_batch",
+    "places_within",
 ]
 
 #: Players in a batch: enough to forget the cost of a call, few enough to stay in the cache.
@@ -82,7 +84,7 @@ def compute_tiebreaks(
             if values is not None:
                 column.values[rows] = known.shown(values, under)
 
-    _for_each_batch(ledger, edition, compute)
+    for_each_batch(ledger, edition, compute)
     keys = ledger.players.select("tournament", "player")
     return keys.with_columns(
         column.series().alias(name)
@@ -132,7 +134,7 @@ def compute_standings(
         for column, shown in zip(columns, values, strict=True):
             column.values[rows] = shown[sequence]
 
-    _for_each_batch(ledger, edition, compute)
+    for_each_batch(ledger, edition, compute)
     names = column_names(criteria)
     keys = ledger.players.select("tournament", "player", "name")[player]
     return keys.select(
@@ -215,7 +217,7 @@ def _refine(
     if known.refinement is not None:
         more = [_places_behind(t, order.place, behind)] if known.looks_ahead else []
         place = known.function(_as_asked(t, criterion), order.place, criterion, *more)
-        return _places_within(order.place, place), place
+        return places_within(order.place, place), place
     values, t = _evaluate(t, criterion)
     assert values is not None  # noqa: S101  (it applies, and is no refinement)
     lower_is_better = (known.better == "lower") != criterion.reverse
@@ -231,7 +233,7 @@ def _places_behind(t: Batch, place: Ints, behind: Sequence[Criterion]) -> Ints:
     return order.place
 
 
-def _places_within(before: Ints, after: Ints) -> NDArray[np.float64]:
+def places_within(before: Ints, after: Ints) -> NDArray[np.float64]:
     """Show a refinement: the place in the group; 0 where it split nothing; nothing where no tie."""
     split = np.zeros(len(before), dtype=np.bool_)
     split[before[after != before]] = True
@@ -255,7 +257,7 @@ def check_editions(criteria: Sequence[Criterion], edition: str | Edition) -> Non
             )
 
 
-def _for_each_batch(
+def for_each_batch(
     ledger: Ledger, edition: str | Edition, compute: Callable[[Batch, Ints], None]
 ) -> None:
     """Run `compute` on every batch and the players rows it covers."""

@@ -10,13 +10,13 @@ from typing import Final
 
 import typer
 
-from tbframe.cli import bulk, commands, comparing
+from tbframe.cli import bulk, commands, comparing, identifying
 from tbframe.errors import FindingWarning, TbframeError
 
 __all__ = ["main"]
 
 #: Importing a module of commands puts them into the one application.
-_COMMANDS: Final = (commands, bulk, comparing)
+_COMMANDS: Final = (commands, bulk, comparing, identifying)
 #: Arguments as messages name them, which are options here.
 _ARGUMENT: Final = re.compile(
     r"\b(resume|overwrite|changed_only|games_a_part)(?:=True\b|(?= was )|(?= first\b))"

@@ -16,8 +16,12 @@ from tbframe.cli.progress import progress
 from tbframe.cli.report import FINE, WRONG, report
 from tbframe.editions import AUTO, edition_of
 from tbframe.errors import EditionError, TbframeError
+from tbframe.sources.tables import read_values
 
-__all__ = ["check_declared", "difference"]
+__all__ = ["check_declared", "difference", "identified"]
+
+#: What a table shows of a summary; the rest is told in words, and stands in the other forms.
+_IN_SHORT: Final = ["tournament", "column", "status", "best", "matches", "players", "match_rate"]
 
 #: So many rows are no longer read but searched.
 _MANY: Final = 50
@@ -115,6 +119,32 @@ def check_declared(
     status = report(archive)
     sys.stderr.write(f"{found}\n")
     return WRONG if found.tournaments.height else status
+
+
+def identified(
+    paths: Sequence[str],
+    official: str | None,
+    columns: Sequence[str] | None,
+    among: Sequence[str],
+    *,
+    top: int,
+    pool: bool,
+    show: str,
+    destination: Destination,
+) -> int:
+    """Write which definitions made official columns; return the exit status."""
+    values = None if official is None else read_values(official)
+    with progress("reading"):
+        archive = tb.read(list(paths))
+    with progress("searching"):
+        found = tb.identify(archive, values, columns=columns, among=among, top=top, pool=pool)
+    frame = _flat(getattr(found, show))
+    tables = [("", frame.select(_IN_SHORT))] if show == "summary" else None
+    destination.write(frame, tables)
+    status = report(archive)
+    sys.stderr.write(f"{found}\n")
+    open_ = found.summary["status"].is_in(["not reproduced", "unknown", "no numbers"])
+    return WRONG if open_.any() else status
 
 
 def _every_miss(found: tb.Audit) -> pl.DataFrame:

@@ -19,7 +19,7 @@ _NAME: Final = "official"
 _KEY: Final = ["tournament", "player"]
 
 
-def take_official(archive: Archive, table: Table) -> pl.DataFrame:
+def take_official(archive: Archive, table: Table, *, texts: bool = False) -> pl.DataFrame:
     """Bring a table of declared values into a frame.
 
     Parameters
@@ -28,6 +28,8 @@ def take_official(archive: Archive, table: Table) -> pl.DataFrame:
         What it is about.
     table
         ``player`` and columns of numbers; ``tournament``, unless the archive has only one.
+    texts
+        Whether columns may hold anything else too.
 
     Returns
     -------
@@ -50,7 +52,7 @@ def take_official(archive: Archive, table: Table) -> pl.DataFrame:
         if key not in frame.columns:
             raise TbframeError(f"{_NAME}: there is no column {key!r}")
     for column, dtype in frame.drop(_KEY).schema.items():
-        if not (dtype.is_numeric() or dtype == pl.Null()):
+        if not (texts or dtype.is_numeric() or dtype == pl.Null()):
             raise TbframeError(f"{_NAME}: column {column!r} has type {dtype}, and no numbers")
     frame = cast_columns(frame, _NAME, dict.fromkeys(_KEY))
     unify_keys({_NAME: frame, "players": archive.players}, [(key,) for key in _KEY])

@@ -45,6 +45,7 @@ __all__ = [
     "holds_frames",
     "read_frames",
     "read_table_file",
+    "read_values",
     "write_frames",
 ]
 
@@ -362,6 +363,22 @@ def read_table_file(
         findings=concat_findings(renamed, archive.findings).with_columns(here),
         quarantine=archive.quarantine.with_columns(here),
     )
+
+
+def read_values(path: str | PathLike[str]) -> pl.DataFrame:
+    """Read a Parquet or CSV file of anything, such as published values, as it is.
+
+    Parameters
+    ----------
+    path
+        The file; columns are separated as in `read_table_file`.
+
+    Raises
+    ------
+    SourceError
+        If it cannot be read as a table.
+    """
+    return _read_table(Path(path), None)
 
 
 def _known_names(table: pl.DataFrame, path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
