@@ -173,7 +173,7 @@ def compute_ranks(
             order.adopt(_refine(t, criterion, order, criteria[number + 1 :])[1], number)
         rank[rows] = order.place - t.first[:-1][t.tournament] + 1
 
-    _for_each_batch(ledger, edition, compute)
+    for_each_batch(ledger, edition, compute)
     return rank
 
 
