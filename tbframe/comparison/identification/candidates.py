@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from typing import Final, Literal
 
 from tbframe.codes import Criterion
-from tbframe.comparison.identification.heeding import editions_apart, rules_heeded
+from tbframe.comparison.identification.heeding import (
+    editions_alike,
+    editions_apart,
+    rules_heeded,
+)
 from tbframe.comparison.identification.variations import (
     IN_FORCE,
     LAST_ROUND,
@@ -24,7 +29,15 @@ from tbframe.tiebreaks import catalogue, definition
 from tbframe.tiebreaks.definition import TieBreak
 from tbframe.tiebreaks.registry import codes
 
-__all__ = ["Candidate", "Ties", "candidates", "chosen_codes", "costs", "further_candidates"]
+__all__ = [
+    "Candidate",
+    "Ties",
+    "candidates",
+    "chosen_codes",
+    "costs",
+    "further_candidates",
+    "nearest",
+]
 
 #: How a refinement is shown: the points made among the tied, nothing where not all met, or the
 #: place among them.
@@ -193,7 +206,7 @@ def _criteria(entry: TieBreak, *, teams: bool) -> Iterator[Criterion]:
         )  # fmt: skip
 
 
-def costs(found: Sequence[Candidate], in_force: str) -> list[tuple[int, ...]]:
+def costs(found: Sequence[Candidate], in_force: str, near: str) -> list[tuple[int, ...]]:
     """Tell how far-fetched definitions are, for tournaments of one edition.
 
     Parameters
@@ -202,12 +215,14 @@ def costs(found: Sequence[Candidate], in_force: str) -> list[tuple[int, ...]]:
         The definitions.
     in_force
         Key of the edition in force on the tournaments' date; ``"auto"``: of several.
+    near
+        Key of the edition that is the likeliest: that one, where the date is known.
 
     Returns
     -------
     list
         Of each what is compared from left to right: altered rules and options, modifiers,
-        distance from the edition in force, place in the catalogue, and how a refinement is
+        distance from the likeliest edition, place in the catalogue, and how a refinement is
         applied and shown.
     """
     places = {code: number for number, code in enumerate(codes())}
@@ -215,7 +230,7 @@ def costs(found: Sequence[Candidate], in_force: str) -> list[tuple[int, ...]]:
         (
             _altered(candidate.variation, in_force),
             _modifiers(candidate.criterion),
-            _distance(candidate.variation.edition, in_force),
+            _distance(candidate, in_force, near),
             places[candidate.criterion.code],
             _SHOWN.index(candidate.shown),
             _TIES.index(candidate.ties),
@@ -239,14 +254,45 @@ def _modifiers(c: Criterion) -> int:
     return cuts + limit + c.forfeits + c.fore + sum(each is not None for each in given)
 
 
-def _distance(key: str, in_force: str) -> int:
-    """Tell how far an edition is from the one in force; what is no dated text is far."""
+def nearest(candidate: Candidate, near: str) -> Candidate:
+    """Name the edition that is nearest to the likeliest of all that come to the same.
+
+    Parameters
+    ----------
+    candidate
+        A definition.
+    near
+        Key of the likeliest edition.
+    """
+    key = candidate.variation.edition
     if key == AUTO:
+        return candidate
+    same = editions_alike(key, rules_heeded(candidate.criterion))
+    known = [each for each in same if candidate.known.in_edition(candidate.criterion, each)]
+    best = min(known, key=lambda each: _between(each.key, near), default=EDITIONS[key])
+    return replace(candidate, variation=replace(candidate.variation, edition=best.key))
+
+
+def _distance(candidate: Candidate, in_force: str, near: str) -> int:
+    """Tell how far an edition is from the likeliest, if it makes a difference at all."""
+    if candidate.shown in ("points", "points if all met") or not rules_heeded(candidate.criterion):
         return 0
-    if key in ("plain", "olympiad"):
-        return 2 * len(EDITIONS)
-    if in_force == AUTO:
+    key = candidate.variation.edition
+    if key == AUTO:
+        return 0 if in_force == near else _between(in_force, near)
+    return 1 + _between(nearest(candidate, near).variation.edition, near)
+
+
+@cache
+def _between(key: str, near: str) -> int:
+    """Tell how far one edition is from another; what is no dated text is far."""
+    if key == near:
+        return 0
+    if AUTO in (key, near):
         return 1
-    order = list(EDITIONS)
-    apart = abs(order.index(key) - order.index(edition_of(in_force).base))
-    return 1 + apart + (len(order) if EDITIONS[key].since is None else 0)
+    order, base = list(EDITIONS), edition_of(key).base
+    if base in ("plain", "olympiad"):
+        return 3 * len(order)
+    undated = EDITIONS[base].since is None
+    apart = abs(order.index(base) - order.index(edition_of(near).base))
+    return 1 + apart + (len(order) if undated else 0)

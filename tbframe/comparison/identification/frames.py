@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 import numpy as np
 import polars as pl
 
+from tbframe.comparison.identification.candidates import nearest
 from tbframe.comparison.identification.notes import noted
 from tbframe.comparison.identification.ranking import Ranked
 from tbframe.comparison.identification.searching import READINGS, Search
@@ -116,13 +117,14 @@ class _Making:
 
     def _described(self, each: Ranked) -> dict[str, Any]:
         found = self.found
-        candidate, reading = found.candidates[each.candidate], READINGS[each.reading]
+        near = found.likeliest[each.group]
+        candidate, reading = nearest(found.candidates[each.candidate], near), READINGS[each.reading]
         in_force = found.in_force[each.group]
         before = found.official.names[: each.column]
         decimals = int(found.decimals[each.group, each.column])
-        key = (each.candidate, each.alike, in_force, each.column)
+        key = (each.candidate, each.alike, in_force, near, each.column)
         if key not in self.told:
-            alike = [found.candidates[number] for number in each.alike]
+            alike = [nearest(found.candidates[number], near) for number in each.alike]
             self.told[key] = (
                 alike_text(candidate, alike, in_force, before),
                 what_tells_apart(candidate, alike, in_force),

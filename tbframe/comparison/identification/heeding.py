@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from tbframe.codes import Criterion
-from tbframe.editions import EDITIONS
+from tbframe.editions import EDITIONS, Edition
 from tbframe.tiebreaks import definition
 
-__all__ = ["SHOWN_BY", "editions_apart", "rules_heeded"]
+__all__ = ["SHOWN_BY", "editions_alike", "editions_apart", "rules_heeded"]
 
 #: What an event must have for a rule to make a difference.
 SHOWN_BY: Final = {
@@ -76,3 +77,22 @@ def editions_apart(criterion: Criterion) -> Iterator[str]:
         if known.in_edition(criterion, edition):
             kinds.setdefault(tuple(getattr(edition, rule) for rule in rules), key)
     yield from kinds.values()
+
+
+@cache
+def editions_alike(key: str, rules: tuple[str, ...]) -> list[Edition]:
+    """Return the editions that say the same as another on some rules.
+
+    Parameters
+    ----------
+    key
+        Key of the other.
+    rules
+        Fields of `Edition`.
+    """
+    said = [getattr(EDITIONS[key], rule) for rule in rules]
+    return [
+        edition
+        for edition in EDITIONS.values()
+        if [getattr(edition, rule) for rule in rules] == said
+    ]

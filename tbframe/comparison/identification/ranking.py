@@ -48,7 +48,8 @@ def best_few(
     counts: Counts,
     compared: Ints,
     candidates: Sequence[Candidate],
-    in_force: Sequence[str],
+    in_force: Sequence[tuple[str, str]],
+    *,
     top: int,
 ) -> list[Ranked]:
     """Rank the candidates of every group and column.
@@ -62,7 +63,7 @@ def best_few(
     candidates
         What was counted.
     in_force
-        The edition of each group's date.
+        Of each group the edition of its date and the likeliest, as `costs` takes them.
     top
         How many to give, those that are alike as one.
 
@@ -70,7 +71,7 @@ def best_few(
     -------
     list
         By group, column and place. First come the most matches, then the plainest reading, then
-        the simplest definition, with the edition in force before others.
+        the simplest definition, with the likeliest edition before others.
     """
     reading = counts.matches.argmax(axis=3)  # the first, which is the simplest, of the best
     matches = counts.matches.max(axis=3).astype(np.int64)
@@ -100,12 +101,12 @@ def best_few(
     return sorted(found, key=lambda each: (each.group, each.column, each.place))
 
 
-def _static(candidates: Sequence[Candidate], in_force: Sequence[str]) -> Ints:
+def _static(candidates: Sequence[Candidate], in_force: Sequence[tuple[str, str]]) -> Ints:
     """Order the candidates by simplicity for each group: ``(groups, candidates)``."""
-    orders: dict[str, NDArray[np.int64]] = {}
+    orders: dict[tuple[str, str], NDArray[np.int64]] = {}
     for key in dict.fromkeys(in_force):
         rank = np.zeros(len(candidates), dtype=np.int64)
-        of = costs(candidates, key)
+        of = costs(candidates, *key)
         rank[sorted(range(len(candidates)), key=of.__getitem__)] = np.arange(len(candidates))
         orders[key] = rank
     return np.stack([orders[key] for key in in_force])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -47,8 +48,9 @@ class Search:
         The tournaments, and the official columns in the rows of their players.
     group
         ``(tournaments,)``: the number of each tournament's group: itself, or one for all.
-    in_force
-        The edition of each group's date; ``"auto"`` where its tournaments have several.
+    in_force, likeliest
+        The edition of each group's date, and the likeliest if there is none; ``"auto"`` where
+        its tournaments have several.
     candidates
         What was tried, that `ranked` refers to; readings are those of `READINGS`.
     compared
@@ -65,6 +67,7 @@ class Search:
     official: OfficialColumns
     group: Ints
     in_force: list[str]
+    likeliest: list[str]
     candidates: list[Candidate]
     compared: Ints
     constant: NDArray[np.bool_]
@@ -140,7 +143,8 @@ class _Searching:
         plain = self._candidates(further=False)
         compared, constant = self._over_groups()
         counts = self._count(plain, len(PLAIN))
-        ranked = best_few(counts, compared, plain, self._in_force, self.top)
+        near = self._likeliest(counts, compared, plain)
+        ranked = best_few(counts, compared, plain, near, top=self.top)
         fits = np.zeros_like(constant)
         for each in ranked:
             if each.matches == compared[each.group, each.column]:
@@ -149,18 +153,22 @@ class _Searching:
         tried = plain
         if open_.any():
             ranked = [each for each in ranked if not open_[each.group, each.column]]
-            further, tried = self._search_further(plain, open_, compared)
+            further, tried = self._search_further(plain, open_, compared, near)
             ranked = sorted([*ranked, *further], key=lambda x: (x.group, x.column, x.place))
         values = found_values(
             self.archive._ledger(None), self.official, ranked, tried, READINGS, group=self._group
         )
         return Search(
-            self.archive, self.official, self._group, self._in_force, tried, compared, constant,
-            ranked, values,
+            self.archive, self.official, self._group, self._in_force, [key for _, key in near],
+            tried, compared, constant, ranked, values,
         )  # fmt: skip
 
     def _search_further(
-        self, plain: list[Candidate], open_: NDArray[np.bool_], compared: Ints
+        self,
+        plain: list[Candidate],
+        open_: NDArray[np.bool_],
+        compared: Ints,
+        likeliest: Sequence[tuple[str, str]],
     ) -> tuple[list[Ranked], list[Candidate]]:
         """Try everything on the groups that have an open column; give what was tried too."""
         groups = np.flatnonzero(open_.any(axis=1))
@@ -182,9 +190,36 @@ class _Searching:
         )
         tried = [*plain, *more]
         found = best_few(
-            counts, np.where(open_, compared, 0)[groups], tried, inner._in_force, self.top
+            counts,
+            np.where(open_, compared, 0)[groups],
+            tried,
+            [likeliest[group] for group in groups.tolist()],
+            top=self.top,
         )
         return [replace(each, group=int(groups[each.group])) for each in found], tried
+
+    def _likeliest(
+        self, counts: Counts, compared: Ints, plain: list[Candidate]
+    ) -> list[tuple[str, str]]:
+        """Give each group's edition in force and the likeliest one.
+
+        Where there is no date, the likeliest is the one that most of its columns need.
+        """
+        in_force = self._in_force
+        about = self.archive.tournaments
+        undated = (about["start"].is_null() & about["edition"].is_null()).to_numpy()
+        unknown = [bool(undated[self._group == group].all()) for group in range(len(in_force))]
+        found: dict[int, Counter[str]] = {}
+        if any(unknown):
+            first = best_few(counts, compared, plain, [(key, key) for key in in_force], top=1)
+            for each in first:
+                key = plain[each.candidate].variation.edition
+                if key != AUTO and each.matches == compared[each.group, each.column]:
+                    found.setdefault(each.group, Counter())[key] += 1
+        return [
+            (key, found[group].most_common(1)[0][0] if unknown[group] and group in found else key)
+            for group, key in enumerate(in_force)
+        ]
 
     def _count(self, tried: list[Candidate], readings: int) -> Counts:
         ledger = self.archive._ledger(None)

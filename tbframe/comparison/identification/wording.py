@@ -33,7 +33,7 @@ def definition_text(
     decimals
         Decimals of the column.
     """
-    edition = f" ({_edition(candidate, in_force)})" if rules_heeded(candidate.criterion) else ""
+    edition = f" ({_edition(candidate, in_force)})" if _heeded(candidate) else ""
     more = [*_particulars(candidate, before), reading.text(decimals)]
     return ", ".join([f"{candidate.criterion}{edition}", *filter(None, more)])
 
@@ -41,7 +41,7 @@ def definition_text(
 def code_text(candidate: Candidate, in_force: str) -> str:
     """Write the code with its edition, where that is a text of its own: ``BH@2012/C1``."""
     edition = edition_text(candidate.variation, in_force)
-    named = edition in EDITIONS and rules_heeded(candidate.criterion)
+    named = edition in EDITIONS and _heeded(candidate)
     return str(replace(candidate.criterion, edition=edition if named else None))
 
 
@@ -67,7 +67,7 @@ def alike_text(
     told = []
     for name, keys in kinds.items():
         code, *more = name
-        if not rules_heeded(named[name].criterion):
+        if not _heeded(named[name]):
             told.append(", ".join(name))
             continue
         which = ", ".join(keys.values())
@@ -121,18 +121,25 @@ def _same(one: Candidate, other: Candidate, in_force: str) -> bool:
 
 
 def _rules_between(one: Candidate, other: Candidate, in_force: str) -> Iterator[str]:
-    """Give the rules that the code heeds and in which the editions differ."""
-    rules = rules_heeded(one.criterion)
-    for rule, before, after in zip(
-        rules, _kind(one, in_force), _kind(other, in_force), strict=True
-    ):
+    """Give the rules that both heed and in which their editions differ."""
+    if one.shown != other.shown:
+        return
+    kinds = _kind(one, in_force), _kind(other, in_force)
+    for rule, before, after in zip(_heeded(one), *kinds, strict=True):
         if before != after:
             yield rule
 
 
+def _heeded(candidate: Candidate) -> tuple[str, ...]:
+    """Give the rules that the values may depend on; the scores of the tied depend on none."""
+    if candidate.shown in ("points", "points if all met"):
+        return ()
+    return rules_heeded(candidate.criterion)
+
+
 def _kind(candidate: Candidate, in_force: str) -> tuple[object, ...]:
     """Give what an edition says on the rules that the code heeds."""
-    rules = rules_heeded(candidate.criterion)
+    rules = _heeded(candidate)
     text = edition_text(candidate.variation, in_force)
     if text.startswith(AUTO):  # several editions, which are like no single one
         return (text,) * len(rules)
