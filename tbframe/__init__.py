@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tbframe.intake import from_boards, from_games, from_results
     from tbframe.ledger import Approximate, Batch, Ratio
     from tbframe.recalculation import Recalculation, recalc, write_ledger
+    from tbframe.research import Comparison, Resolution, compare, resolution
     from tbframe.research.perturbation import Perturbation, perturb
     from tbframe.research.simulation import simulate
     from tbframe.sources import read, read_crosstable, write_crosstable, write_frames, write_trf
@@ -36,6 +37,7 @@ __all__ = [
     "Audit",
     "Batch",
     "CodeError",
+    "Comparison",
     "ContractError",
     "Difference",
     "Edition",
@@ -45,11 +47,13 @@ __all__ = [
     "Perturbation",
     "Ratio",
     "Recalculation",
+    "Resolution",
     "SourceError",
     "TbframeError",
     "__version__",
     "audit",
     "catalogue",
+    "compare",
     "diff",
     "editions",
     "forget",
@@ -62,6 +66,7 @@ __all__ = [
     "read",
     "read_crosstable",
     "recalc",
+    "resolution",
     "simulate",
     "tiebreak",
     "write_crosstable",
@@ -77,13 +82,16 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "Archive": "tbframe.archive",
     "Audit": "tbframe.comparison",
     "Batch": "tbframe.ledger",
+    "Comparison": "tbframe.research",
     "Difference": "tbframe.comparison",
     "Identification": "tbframe.comparison",
     "Perturbation": "tbframe.research.perturbation",
     "Ratio": "tbframe.ledger",
     "Recalculation": "tbframe.recalculation",
+    "Resolution": "tbframe.research",
     "audit": "tbframe.comparison",
     "catalogue": "tbframe.tiebreaks",
+    "compare": "tbframe.research",
     "diff": "tbframe.comparison",
     "forget": "tbframe.tiebreaks",
     "from_boards": "tbframe.intake",
@@ -96,6 +104,7 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "read_crosstable": "tbframe.sources",
     "recalc": "tbframe.recalculation",
     "simulate": "tbframe.research.simulation",
+    "resolution": "tbframe.research",
     "tiebreak": "tbframe.tiebreaks",
     "write_crosstable": "tbframe.sources",
     "write_frames": "tbframe.sources",

@@ -29,6 +29,7 @@ __all__ = [
     "compute_tiebreaks",
     "for_each_batch",
     "places_within",
+    "refine",
 ]
 
 #: Players in a batch: enough to forget the cost of a call, few enough to stay in the cache.
@@ -78,7 +79,7 @@ def compute_tiebreaks(
             if known.refinement is not None:
                 level = TieGroups.unordered(t)
                 level.adopt(split(level.place, t.score), 0)
-                column.values[rows] = _refine(t, column.criterion, level)[0]
+                column.values[rows] = refine(t, column.criterion, level)[0]
                 continue
             values, under = _evaluate(t, column.criterion)
             if values is not None:
@@ -122,7 +123,7 @@ def compute_standings(
         values = []
         for number, column in enumerate(columns):
             behind = [each.criterion for each in columns[number + 1 :]]
-            shown, place = _refine(t, column.criterion, order, behind)
+            shown, place = refine(t, column.criterion, order, behind)
             order.adopt(place, number)
             values.append(shown)
         sequence = order.sequence()
@@ -170,7 +171,7 @@ def compute_ranks(
     def compute(t: Batch, rows: Ints) -> None:
         order = TieGroups.unordered(t)
         for number, criterion in enumerate(criteria):
-            order.adopt(_refine(t, criterion, order, criteria[number + 1 :])[1], number)
+            order.adopt(refine(t, criterion, order, criteria[number + 1 :])[1], number)
         rank[rows] = order.place - t.first[:-1][t.tournament] + 1
 
     for_each_batch(ledger, edition, compute)
@@ -207,7 +208,7 @@ def _applies(t: Batch, criterion: Criterion) -> bool:
     return known.applies(criterion, t.edition, teams=bool(t.score_name))
 
 
-def _refine(
+def refine(
     t: Batch, criterion: Criterion, order: TieGroups, behind: Sequence[Criterion] = ()
 ) -> tuple[NDArray[np.float64], Ints]:
     """Apply a criterion to the tie groups: what is shown of it, and the places it makes."""
@@ -229,7 +230,7 @@ def _places_behind(t: Batch, place: Ints, behind: Sequence[Criterion]) -> Ints:
     order = TieGroups(place, np.full(t.players, -1, dtype=np.int16))
     for criterion in behind:
         if definition(criterion.code).refinement is None:
-            order.place = _refine(t, criterion, order)[1]
+            order.place = refine(t, criterion, order)[1]
     return order.place
 
 
