@@ -18,6 +18,7 @@ from tbframe.errors import (
 
 if TYPE_CHECKING:
     from tbframe.archive import Archive
+    from tbframe.checks import completeness
     from tbframe.comparison import Audit, Difference, Identification, audit, diff, identify
     from tbframe.intake import from_boards, from_games, from_results
     from tbframe.ledger import Approximate, Batch, Ratio
@@ -25,7 +26,15 @@ if TYPE_CHECKING:
     from tbframe.research import Comparison, Resolution, compare, resolution
     from tbframe.research.perturbation import Perturbation, perturb
     from tbframe.research.simulation import simulate
-    from tbframe.sources import read, read_crosstable, write_crosstable, write_frames, write_trf
+    from tbframe.sources import (
+        pgn_headers,
+        read,
+        read_crosstable,
+        read_pgn,
+        write_crosstable,
+        write_frames,
+        write_trf,
+    )
     from tbframe.tiebreaks import catalogue, forget, presets, tiebreak
 
 __version__ = "0.1.0"
@@ -54,6 +63,7 @@ __all__ = [
     "audit",
     "catalogue",
     "compare",
+    "completeness",
     "diff",
     "editions",
     "forget",
@@ -62,9 +72,11 @@ __all__ = [
     "from_results",
     "identify",
     "perturb",
+    "pgn_headers",
     "presets",
     "read",
     "read_crosstable",
+    "read_pgn",
     "recalc",
     "resolution",
     "simulate",
@@ -92,6 +104,7 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "audit": "tbframe.comparison",
     "catalogue": "tbframe.tiebreaks",
     "compare": "tbframe.research",
+    "completeness": "tbframe.checks",
     "diff": "tbframe.comparison",
     "forget": "tbframe.tiebreaks",
     "from_boards": "tbframe.intake",
@@ -99,9 +112,11 @@ _LOADED_WHEN_ASKED_FOR: Final = {
     "from_results": "tbframe.intake",
     "identify": "tbframe.comparison",
     "perturb": "tbframe.research.perturbation",
+    "pgn_headers": "tbframe.sources",
     "presets": "tbframe.tiebreaks",
     "read": "tbframe.sources",
     "read_crosstable": "tbframe.sources",
+    "read_pgn": "tbframe.sources",
     "recalc": "tbframe.recalculation",
     "simulate": "tbframe.research.simulation",
     "resolution": "tbframe.research",

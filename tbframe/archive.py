@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from tbframe.assumptions import assumptions, circles, columns_lacking
-from tbframe.checks import check
+from tbframe.checks import check, incomplete
 from tbframe.editions import AUTO, Edition
 from tbframe.errors import FindingWarning, TbframeError
 from tbframe.explain import Explanation, explain
@@ -253,6 +253,7 @@ class Archive:
                 lacking=columns_lacking(self.tournaments, self._frames(), criteria),
             ).join(unrated, on="tournament", how="left", maintain_order="left")
             found = assumptions(facts, criteria, edition)
+            found = concat_findings(found, incomplete(self.results, self.tournaments))
             if any(criterion.code == "keizer.PTS" for criterion in criteria or ()):
                 length = parse_order("keizer.PTS_PERIOD")
                 found = concat_findings(found, circles(compute_tiebreaks(ledger, length)))

@@ -11,6 +11,8 @@ criterion-not-known   warning   the edition does not know a criterion, or it is 
 no-buchholz           warning   Buchholz in a round robin: art. 8 has ruled it out since 2026
 unrated-players       warning   unrated players take part: rating tie-breaks are null for all
 absent-assumed        warning   players have no row for some rounds, and count as absent in them
+incomplete            warning   games are missing from a source that has no byes and absences
+                                (`checks.games_due`)
 before-first-edition  info      played before the first text, which is applied
 round-robin-assumed   info      everybody met everybody equally often, so the rules for
                                 predetermined pairings are applied

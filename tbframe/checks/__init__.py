@@ -17,6 +17,8 @@ color-missing           info      games over the board without a color (number p
 colors-disagree         error     both players of a game have the same color
 game-points-differ      error     the game points of a match are not the sum of its boards
 game-without-opponent   error     the result is one over the board, and no opponent is named
+incomplete              warning   games are missing from a source without byes and absences (PGN):
+                                  see `completeness`
 looks-like-round-robin  info      pairings not declared; everybody met everybody equally often
 meets-himself           error     a player is his own opponent
 mirror-missing          error     the opponent has no row for the game
@@ -46,6 +48,7 @@ What a reader of files found already has the same code there, with file and line
 `findings.without_repeats`.
 """
 
+from tbframe.checks.games_due import completeness, incomplete
 from tbframe.checks.run import check
 
-__all__ = ["check"]
+__all__ = ["check", "completeness", "incomplete"]

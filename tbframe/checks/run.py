@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from tbframe.checks.boards import check_boards
+from tbframe.checks.games_due import incomplete
 from tbframe.checks.mirrors import check_mirrors
 from tbframe.checks.points import check_points
 from tbframe.checks.rounds import check_rounds, check_rounds_of_players
@@ -55,6 +56,7 @@ def check(
     [('colors-disagree', '1 and 2 both have color w'),
      ('results-disagree', '1 against 2, who has =: not two sides of one game')]
     """
+    missing = incomplete(results, tournaments)
     if numbered is not None:
         closely = tournaments.filter(pl.Series(suspects(numbered, players, tournaments)))
         results, players, tournaments = (
@@ -73,6 +75,7 @@ def check(
         check_players(results, players),
         check_tournaments(results, tournaments),
         check_boards(boards, members, results, tournaments),
+        missing,
         findings_from(
             robins.filter(~pl.col("declared")),
             code="looks-like-round-robin",

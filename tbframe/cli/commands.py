@@ -161,6 +161,21 @@ def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
     return work.check(paths, Destination.of(form, out))
 
 
+@app.command(epilog=examples("completeness games.pgn", "completeness archive/ --out due.csv"))
+def completeness(
+    paths: Paths, form: FormatOption = None, out: Out = None, findings: AllFindings = False
+) -> int:
+    """Compare the games of each tournament with those that its players and rounds make due.
+
+    PGN files tell of no byes and often have only some of the games: look here before any
+    tie-break.
+    """
+    from tbframe.cli import work
+    from tbframe.cli.output import Destination
+
+    return work.completeness(paths, Destination.of(form, out), findings=findings)
+
+
 @app.command(
     epilog=examples(
         "convert open.trf --to trf26 --out converted",

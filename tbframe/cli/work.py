@@ -20,7 +20,7 @@ from tbframe.schema import FINDINGS
 from tbframe.standings import column_names
 from tbframe.tiebreaks import declared_order, parse_order
 
-__all__ = ["Question", "check", "check_rules", "explain", "read_paths"]
+__all__ = ["Question", "check", "check_rules", "completeness", "explain", "read_paths"]
 
 #: So many tables are no longer read but searched.
 _MANY = 50
@@ -146,6 +146,14 @@ def check(paths: Sequence[str], destination: Destination) -> int:
     destination.write(rows, [("", rows)] if rows.height else [])
     status = report(replace(archive, findings=found), hint="")
     return WRONG if "error" in found["severity"] else status
+
+
+def completeness(paths: Sequence[str], destination: Destination, *, findings: bool) -> int:
+    """Write how many games are there of those due; return the exit status."""
+    archive = read_paths(paths)
+    rows = tb.completeness(archive)
+    destination.write(rows, [("", rows)])
+    return report(archive, every=findings)
 
 
 def _report(archive: tb.Archive, *, every: bool) -> int:

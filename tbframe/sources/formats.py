@@ -6,7 +6,7 @@ Tournament reports, tables and databases are known in other ways: see `reading`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from tbframe.sources.h9 import looks_like_h9, read_h9
 from tbframe.sources.lichess import looks_like_lichess, read_lichess
 from tbframe.sources.matches import looks_like_matches, read_matches
 from tbframe.sources.opengotha import looks_like_opengotha, read_opengotha
+from tbframe.sources.pgn import looks_like_pgn, read_pgn_files
 from tbframe.sources.tdf import looks_like_tdf, read_tdf
 
 __all__ = ["FORMATS", "Format", "format_of"]
@@ -36,14 +37,19 @@ class Format:
     read
         Takes a file apart. Its tournament is called by the name of the file without the ending;
         what cannot be read raises `UnreadableError`.
+    together
+        Makes one archive of several files, where the games of a tournament may be spread over
+        them: `read` is then for a file alone. What cannot be read is in the quarantine.
     """
 
     name: str
     looks_like: Callable[[bytes, Path], bool]
     read: Callable[[Path], Archive | list[Gathered]]
+    together: Callable[[Sequence[Path]], Archive] | None = None
 
 
 FORMATS: Final[tuple[Format, ...]] = (
+    Format("PGN", looks_like_pgn, lambda path: read_pgn_files([path]), together=read_pgn_files),
     Format("Go results (h9)", looks_like_h9, read_h9),
     Format("an OpenGotha tournament (XML)", looks_like_opengotha, read_opengotha),
     Format("a Pokémon tournament of TOM (.tdf)", looks_like_tdf, read_tdf),

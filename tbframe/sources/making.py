@@ -17,6 +17,7 @@ from tbframe.findings import Severity, concat_findings
 from tbframe.intake import from_results
 from tbframe.schema import FINDINGS, TOURNAMENTS
 from tbframe.sources.names import as_text
+from tbframe.sources.unpacking import PACKED
 
 __all__ = ["Doubts", "absences", "key_of", "make_archive"]
 
@@ -105,7 +106,7 @@ def key_of(path: Path) -> str:
     >>> key_of(Path("cups/open.h9.gz"))
     'open'
     """
-    plain = path.with_suffix("") if path.suffix.lower() in {".gz", ".zip"} else path
+    plain = path.with_suffix("") if path.suffix.lower() in PACKED else path
     return as_text(plain.stem)
 
 

@@ -27,6 +27,7 @@ from tbframe.sources.database import is_mapping, read_database
 from tbframe.sources.formats import Format, format_of
 from tbframe.sources.gathering import Gathered, archive_of
 from tbframe.sources.ledgers import is_ledger, read_ledger
+from tbframe.sources.making import key_of
 from tbframe.sources.manifests import is_made_of_parts, read_manifest
 from tbframe.sources.merging import merge
 from tbframe.sources.names import as_text
@@ -39,7 +40,7 @@ from tbframe.sources.tables import (
     read_table_file,
 )
 from tbframe.sources.trf import TrfFile, looks_like_trf, read_trf_files
-from tbframe.sources.unpacking import peek
+from tbframe.sources.unpacking import peek, unpack
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["Source", "is_report", "list_files", "read", "read_reports", "unique_keys"]
@@ -62,6 +63,7 @@ class _Found:
     trf: list[tuple[Path, bytes]] = field(default_factory=list)
     archives: list[Archive] = field(default_factory=list)
     gathered: dict[str, list[Gathered]] = field(default_factory=dict)
+    together: dict[Format, list[Path]] = field(default_factory=dict)
     taken_for: list[tuple[str, str]] = field(default_factory=list)
     quarantine: list[tuple[str, int | None, str, str]] = field(default_factory=list)
     passed_over: list[tuple[str, str, Severity]] = field(default_factory=list)
@@ -135,6 +137,7 @@ def read(
     found = _Found(columns={} if columns is None else check_mapping(columns))
     for path, named in list_files(source):
         _take(path, named, found)
+    _take_together(found)
     if not (found.trf or found.archives or found.gathered or found.quarantine):
         others = "; ".join(f"{path} ({reason})" for path, reason, _ in found.passed_over[:3])
         raise SourceError(
@@ -177,8 +180,7 @@ def is_report(path: Path) -> bool:
         return True
     if path.suffix.lower() in _TABLES or not path.is_file():
         return False
-    with path.open("rb") as file:
-        return looks_like_trf(file.read(_HEAD))
+    return looks_like_trf(peek(path, _HEAD))
 
 
 def read_reports(paths: Iterable[Path], names: Mapping[Path, str]) -> Archive:
@@ -194,6 +196,7 @@ def read_reports(paths: Iterable[Path], names: Mapping[Path, str]) -> Archive:
     found = _Found()
     for path in paths:
         _take(path, named=True, found=found)
+    _take_together(found)
     return _assemble(found, names, no_findings(), teams=True, byes=None)
 
 
@@ -311,11 +314,9 @@ def _read_path(path: Path, found: _Found) -> str:
         return ""
     if not _TRF.fullmatch(suffix) and _read_known(path, found):
         return ""
-    with path.open("rb") as file:
-        data = file.read(_HEAD)
-        if not (_TRF.fullmatch(suffix) or looks_like_trf(data)):
-            return "not a kind of file that could be read"
-        found.trf.append((path, data + file.read()))
+    if not (_TRF.fullmatch(suffix) or looks_like_trf(peek(path, _HEAD))):
+        return "not a kind of file that could be read"
+    found.trf.append((path, unpack(path)))
     return ""
 
 
@@ -325,7 +326,9 @@ def _read_known(path: Path, found: _Found) -> bool:
     kind = table_kind(path, head, found.columns)
     # Whoever names columns means a table.
     known = None if kind and found.columns else format_of(head, path)
-    if known is not None:
+    if known is not None and known.together is not None:
+        found.together.setdefault(known, []).append(path)
+    elif known is not None:
         _take_known(known, path, found)
     elif kind is not None:
         found.archives.append(read_table_file(path, found.columns, kind))
@@ -344,6 +347,14 @@ def _take_known(known: Format, path: Path, found: _Found) -> None:
     if len(waiting) >= _TOGETHER:
         found.archives.append(archive_of(waiting))
         waiting.clear()
+
+
+def _take_together(found: _Found) -> None:
+    """Read the files that have to be read together."""
+    for known, paths in found.together.items():
+        assert known.together is not None  # noqa: S101 - or they would not be here
+        found.taken_for += [(as_text(path), f"read as {known.name}") for path in paths]
+        found.archives.append(known.together(paths))
 
 
 def _read_folder(path: Path, found: _Found) -> str:
@@ -429,7 +440,7 @@ def unique_keys(paths: Iterable[Path]) -> tuple[dict[Path, str], pl.DataFrame]:
     names, findings
         The key for each path, and where it is not the stem.
     """
-    stems = {path: as_text(path.stem) for path in paths}
+    stems = {path: key_of(path) for path in paths}
     taken = set(stems.values())
     count: dict[str, int] = {}
     names = {}

@@ -10,6 +10,7 @@ from typing import Final, Literal
 import polars as pl
 
 from tbframe.errors import SourceError
+from tbframe.sources.unpacking import PACKED
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["TableKind", "check_mapping", "map_columns", "table_kind"]
@@ -47,7 +48,7 @@ def table_kind(
     >>> table_kind(Path("notes.txt"), b"Round one was drawn.\n") is None
     True
     """
-    if path.suffix.lower() in {".gz", ".zip"}:
+    if path.suffix.lower() in PACKED:
         return None  # tables are not unpacked
     for magic, kind in _MAGIC:
         if head.startswith(magic):
