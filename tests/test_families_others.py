@@ -42,6 +42,34 @@ def test_difficulty_is_wins_less_losses():
     assert [ours[player][0] for player in "ABCD"] == [1, -2, 2, 2]
 
 
+@pytest.mark.parametrize(
+    "scoring", ["W=1 D=0", "W=3 D=1", "W=3 D=2 L=1", "W=1 D=0.5; R2 x2", "W=2 D=1.5 L=1; b D=2"]
+)
+def test_wins_and_losses_are_those_of_the_results_whatever_they_score(scoring):
+    """Also where a draw is worth no more than a loss, or a round counts double.
+
+    Results: A beat B and drew with C, B beat C. Kashdan 4/2/1; performance +400, 0, -400.
+    """
+    rows = [*both(1, "A", "B", "1"), *both(2, "A", "C", "="), *both(3, "B", "C", "1")]
+    ratings = pl.DataFrame({"tournament": "t", "player": ["A", "B", "C"], "rating": 1500})
+    about = pl.DataFrame({"tournament": ["t"], "pairing": ["swiss"], "scoring": [scoring]})
+    results = pl.DataFrame(rows, schema=["round", "player", "opponent", "result"], orient="row")
+    archive = tb.from_results(results.with_columns(tournament=pl.lit("t")), ratings, about)
+    ours = by_player(archive, "uscf.KASH uscf.PERF esports.DIFF esports.LTT")
+    # Balances A +1, B 0, C -1: A met B and C, B met A and C, C met A and B.
+    assert ours["A"] == (6, 1500 + 400 / 2, -1, 0)
+    assert ours["B"] == (5, 1500, 0, 0)
+    assert ours["C"] == (3, 1500 - 400 / 2, 1, 0)
+    # In one group of three: A +1, B 0, C -1.
+    table = archive.standings("uscf.SOME uscf.RBT", edition="plain")
+    assert table.select("rank", "player").rows() == [(1, "A"), (2, "B"), (3, "C")]
+    # Beaten opponents in full, those drawn with by half.
+    score = dict(archive.tiebreaks("PTS").select("player", "PTS").rows())
+    assert by_player(archive, "local.SBR") == {
+        "A": (score["B"] + score["C"] / 2,), "B": (score["C"],), "C": (score["A"] / 2,)
+    }  # fmt: skip
+
+
 def test_median_buchholz_leaves_out_best_and_worst():
     """Scores: A 2, B 3, C 1, D 1 (the bye), x 0. A met 1, 3, 0; B 1, 2, 1; C 2, 1, 3; D 3, 1."""
     ours = by_player(archive_of(STAGE), "esports.MBH")

@@ -115,6 +115,28 @@ def test_an_even_score_drops_both_ends():
     assert ours["P"] == (5, 5, 5)
 
 
+def test_rounds_of_two_games():
+    """Each round is one running score, and a plus score is more than half of the games.
+
+    P won and drew with Q, had a bye and lost twice to R: 1.5 + 2.5 + 2.5, less 1 for the bye.
+    Of five games 2.5 is even: of the opponents 1.5, 1.5, 0 (the bye), 3 and 3 less 0 and 3.
+    """
+    games = pl.DataFrame(
+        [(1, 1, "P", "Q", "1-0"), (1, 2, "Q", "P", "1/2-1/2"), (3, 1, "P", "R", "0-1"),
+         (3, 2, "R", "P", "1-0")],
+        ["round", "game", "white", "black", "result"], orient="row",
+    )  # fmt: skip
+    byes = pl.DataFrame(
+        [(2, "P", "U"), (1, "R", "Z"), (2, "R", "Z"), (2, "Q", "Z"), (3, "Q", "Z")],
+        ["round", "player", "type"], orient="row",
+    )  # fmt: skip
+    about = pl.DataFrame({"pairing": ["swiss"]})
+    ours = by_player(tb.from_games(games, None, about, byes=byes), "uscf.CUM uscf.MMED uscf.SOLK")
+    # Unplayed rounds count half: Q 0 + 0.5 + 0.5 + 0.5, R 2 + 0.5 + 0.5.
+    q, r = 0.5 + 0.5 + 0.5, 2 + 0.5 + 0.5
+    assert ours["P"] == (1.5 + 2.5 + 2.5 - 1, q + q + r, 2 * q + 2 * r)
+
+
 def test_nine_rounds_drop_two():
     """Plus score: without 0 and 1; the median without 8 and 7 as well."""
     scores = [0, 1, 2, 3, 4, 5, 6, 7, 8]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from tbframe.ledger import Batch
 from tbframe.ledger.block import Ints
 from tbframe.ledger.values import Bools
+from tbframe.tiebreaks.families.percentages import outcomes
 from tbframe.tiebreaks.registry import tiebreak
 
 __all__: list[str] = []
@@ -19,12 +20,12 @@ def _matches(t: Batch) -> Bools:
     return t.paired & t.known
 
 
-def _wins(t: Batch) -> Ints:
-    return t.count(_matches(t) & (t.points == t.win))
+def _won(t: Batch) -> Bools:
+    return _matches(t) & (outcomes(1, 0)[t.kind] > 0)
 
 
-def _losses(t: Batch) -> Ints:
-    return t.count(_matches(t) & (t.points < t.draw))
+def _lost(t: Batch) -> Bools:
+    return _matches(t) & (outcomes(1, 1)[t.kind] == 0)
 
 
 @tiebreak(
@@ -33,7 +34,7 @@ def _losses(t: Batch) -> Ints:
 )  # fmt: skip
 def difficulty(t: Batch) -> Ints:
     """Sum over the opponents met so far their wins less their losses."""
-    balance = _wins(t) - _losses(t)
+    balance = t.count(_won(t)) - t.count(_lost(t))
     return t.total(t.opponent(balance, where=t.paired), where=_matches(t))
 
 
@@ -50,8 +51,8 @@ def losses_to_tied(t: Batch) -> Ints:
 
     Who dropped out has fewer matches, and is level with nobody who went on.
     """
-    wins, losses = _wins(t), _losses(t)
+    wins, losses = t.count(_won(t)), t.count(_lost(t))
     as_many = (t.opponent(wins, where=t.paired) == t.own(wins)) & (
         t.opponent(losses, where=t.paired) == t.own(losses)
     )
-    return t.count(_matches(t) & (t.points < t.draw) & as_many)
+    return t.count(_lost(t) & as_many)

@@ -6,7 +6,7 @@ import numpy as np
 
 from tbframe.ledger import Batch, Ratio
 from tbframe.ledger.block import Ints
-from tbframe.ledger.kinds import FORFEIT_WIN, WON
+from tbframe.tiebreaks.families.percentages import outcomes
 from tbframe.tiebreaks.registry import tiebreak
 
 __all__: list[str] = []
@@ -28,6 +28,5 @@ def points_against_equals(t: Batch) -> Ints:
 )  # fmt: skip
 def sonneborn_berger_by_results(t: Batch) -> Ratio:
     """Sum the scores of opponents beaten and half of those drawn with, whatever a win is worth."""
-    halves = 2 * (WON[t.kind] | (t.kind == FORFEIT_WIN)) + 1 * (t.points == t.draw)
-    total = t.total(t.opponent(t.score) * halves)
+    total = t.total(t.opponent(t.score) * outcomes(2, 1)[t.kind])
     return Ratio(total, np.full(t.players, 2))

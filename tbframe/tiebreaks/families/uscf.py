@@ -14,8 +14,8 @@ import numpy as np
 from tbframe.codes import Criterion
 from tbframe.ledger import Batch, Ratio
 from tbframe.ledger.block import Ints
-from tbframe.ledger.kinds import FIRST_UNPLAYED, PENDING
-from tbframe.tiebreaks.families.percentages import average, rounds_multiple, shares
+from tbframe.ledger.kinds import EMPTY, FIRST_UNPLAYED, PENDING
+from tbframe.tiebreaks.families.percentages import average, outcomes, rounds_multiple, shares
 from tbframe.tiebreaks.registry import refinement, tiebreak
 from tbframe.tiegroups import split
 
@@ -45,6 +45,11 @@ def _without(t: Batch, *, low: bool, high: bool) -> Ints:
     )
 
 
+def _plus_or_minus(t: Batch) -> Ints:
+    """Return 1 for a win, 0 for a draw and -1 for a loss, whatever they score."""
+    return np.asarray(outcomes(2, 1)[t.kind] - 1)
+
+
 @tiebreak("uscf.MMED", name="Modified Median", source="US Chess 34E")
 def modified_median(t: Batch) -> Ints:
     """Drop the lowest score for a plus score, the highest for a minus score, both for an even one.
@@ -66,7 +71,7 @@ def modified_median_low(t: Batch) -> Ints:
 
 def _by_sign(t: Batch, *, minus: Ints) -> Ints:
     """Choose for each player by whether he made more or less than half of the points."""
-    surplus = 2 * t.score - t.win * t.round_count
+    surplus = 2 * t.score - t.win * t.count(t.kind != EMPTY)
     even = _without(t, low=True, high=True)
     plus = _without(t, low=True, high=False)
     return np.where(surplus > 0, plus, np.where(surplus < 0, minus, even))
@@ -87,7 +92,10 @@ def median(t: Batch) -> Ints:
 @tiebreak("uscf.CUM", name="Cumulative", source="US Chess 34E")
 def cumulative(t: Batch) -> Ints:
     """Sum the scores after each round, less the points of unplayed rounds once."""
-    running = t.total(np.cumsum(t.points, axis=0), where=t.known)
+    rounds = np.asarray(t.rounds)
+    goes_on = np.append(rounds[1:] == rounds[:-1], [False])[:, None]  # to a round's next game
+    closes = t.known & ~(goes_on & np.roll(t.known, -1, axis=0))
+    running = t.total(np.cumsum(t.points, axis=0), where=closes)
     return running - t.total(t.points, where=t.known & ~t.over_the_board)
 
 
@@ -106,8 +114,7 @@ def sonneborn_berger(t: Batch) -> Ints:
 @tiebreak("uscf.KASH", name="Kashdan", source="US Chess 34E7")
 def kashdan(t: Batch) -> Ints:
     """Give 4 for a win, 2 for a draw, 1 for a loss and nothing for an unplayed round."""
-    played = np.where(t.points == t.win, 4, np.where(t.points == t.draw, 2, 1))
-    return t.total(played, where=t.over_the_board)
+    return t.total(1 + outcomes(3, 1)[t.kind], where=t.over_the_board)
 
 
 @tiebreak("uscf.BLACK", name="Most Blacks", source="US Chess 34E")
@@ -120,11 +127,11 @@ def most_blacks(t: Batch) -> Ints:
 def result_between_tied(t: Batch, place: Ints, _: Criterion) -> Ints:
     """Split tie groups by the games among their members: plus or minus, not a percentage.
 
-    Points above half count for the player and points below it against him, in one table for
-    each group; who met nobody is level with who made half.
+    A win counts for the player and a loss against him, in one table for each group; who met
+    nobody is level with who made half.
     """
     tied = t.opponent(place, otherwise=-1, where=t.over_the_board) == t.own(place)
-    return split(place, t.total(2 * t.points - t.win, where=tied))
+    return split(place, t.total(_plus_or_minus(t), where=tied))
 
 
 @tiebreak("uscf.OAVG", name="Average opposition", source="US Chess 34E", needs="ratings")
@@ -141,7 +148,7 @@ def performance(t: Batch) -> Ratio:
     Opponents without a rating are left out; undefined without any.
     """
     rated = t.opponent(t.rating, where=t.over_the_board)
-    return t.mean(rated + 400 * np.sign(t.points - t.draw), where=rated > 0)
+    return t.mean(rated + 400 * _plus_or_minus(t), where=rated > 0)
 
 
 @tiebreak("uscf.OPERF", name="Opposition's performance", source="US Chess 34E", needs="ratings")
