@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -129,3 +130,15 @@ def test_bulk(executed):
     assert "{'in': 39, 'out': 39, 'quarantined': 0}" in shown
     assert shown.count("rank: 8 of 8 values (100.0 %), 1 of 1 tournaments in full") == 2
     assert "1 of 3 tournaments have other ranks under the text of 2012." in shown
+
+
+def test_fairness(executed):
+    shown = text_of(executed("04_fairness.ipynb"))
+    # Against the printed differences of 50,000 events; a few standard errors of 2,000.
+    printed = {"PTS": -0.0471, "BH/C1": -0.0018, "BH/M1": -0.0038, "SB": -0.0059, "ARO": -0.0062,
+               "theory.LS": 0.0023, "random": -0.0472}  # fmt: skip
+    calm = shown.split("within_tie_accuracy")[0]
+    found = dict(re.findall(r"(\S+) +0\.\d+ \(0\.\d+\)  difference ([+-]0\.\d+)", calm))
+    for key, difference in printed.items():
+        assert float(found[key]) == pytest.approx(difference, abs=0.0025), key
+    assert "Highest: theory.LS" in shown

@@ -26,9 +26,11 @@ COMPARED = pl.DataFrame(
         "metric": "tau_b",
         "mean": [0.6, 0.4],
         "difference": [0.0, -0.2],
-        "se": [0.0, 0.05],
-        "low": [0.0, -0.3],
-        "high": [0.0, -0.1],
+        "mean_low": [0.5, 0.3],
+        "mean_high": [0.7, 0.5],
+        "difference_se": [0.0, 0.05],
+        "difference_low": [0.0, -0.3],
+        "difference_high": [0.0, -0.1],
         "events": 3,
         "rounds": [5, 5],
     }
@@ -37,7 +39,7 @@ AGREEMENT = pl.DataFrame(
     {
         "key": ["a", "a", "a", "b", "b", "b", "c", "c", "c"],
         "other": ["a", "b", "c"] * 3,
-        "value": [1.0, 0.4, -0.2, 0.4, 1.0, 0.4, -0.2, 0.4, 1.0],
+        "mean": [1.0, 0.4, -0.2, 0.4, 1.0, 0.4, -0.2, 0.4, 1.0],
     }
 )
 RANKS = pl.DataFrame(
@@ -49,7 +51,12 @@ RANKS = pl.DataFrame(
     }
 )
 DEPTHS = pl.DataFrame(
-    {"depth": [1, 1, 2, None], "criterion": ["PTS", "PTS", "BH", None], "pairs": [5, 3, 1, 1]}
+    {
+        "what": ["neighbours"] * 3 + ["winner"],
+        "decided_by": [None, "PTS", "BH", "PTS"],
+        "depth": [0, 1, 2, 1],
+        "number": [1, 8, 1, 5],
+    }
 )
 
 
@@ -118,7 +125,7 @@ def test_the_map_keeps_distances_that_fit_a_line() -> None:
 def test_depths_are_shares_of_pairs() -> None:
     (rows,) = drawn(plots.depth_histogram(DEPTHS))
     assert [(row["label"], row["share"]) for row in rows] == [
-        ("1. PTS", 0.8), ("2. BH", 0.1), ("undecided", 0.1),
+        ("1. PTS", 0.8), ("2. BH", 0.1), ("tied", 0.1),
     ]  # fmt: skip
 
 
@@ -150,9 +157,10 @@ def test_the_table_for_a_paper() -> None:
         lambda: plots.forest(COMPARED, metric="rho"),
         lambda: plots.metric_lines(COMPARED, "players", metric="tau_b"),
         lambda: plots.metric_lines(COMPARED, "rounds", metric="rho"),
-        lambda: plots.ranking_map(AGREEMENT.filter(pl.col("value") > 0)),
+        lambda: plots.ranking_map(AGREEMENT.filter(pl.col("mean") > 0)),
         lambda: plots.ranking_map(AGREEMENT.clear()),
         lambda: plots.comparison_table(COMPARED, metric="rho"),
+        lambda: plots.depth_histogram(DEPTHS, what="prizes"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(wrong: Callable[[], object]) -> None:

@@ -28,7 +28,8 @@ def violins(values: pl.DataFrame | pl.LazyFrame, metric: str) -> alt.LayerChart:
     Parameters
     ----------
     values
-        ``key``, ``metric`` and ``value``, one row per tournament, key and metric.
+        ``key``, ``metric`` and ``value``, one row per tournament, key and metric: the values of
+        `tbframe.compare`.
     metric
         The metric to draw.
 
@@ -139,8 +140,8 @@ def metric_lines(
     Parameters
     ----------
     summary
-        ``key``, ``metric``, ``mean``, ``low`` and ``high`` (of an interval; may be null), as
-        `tbframe.compare` gives them, and the column `x`; one row per key, metric and `x`.
+        ``key``, ``metric``, ``mean``, ``mean_low`` and ``mean_high`` (may be null) and the
+        column `x`, one row per key, metric and `x`: the table of `tbframe.compare` split by `x`.
     x
         The column that was varied.
     metric
@@ -158,7 +159,9 @@ def metric_lines(
     TbframeError
         If columns are missing, or there are no values of the metric.
     """
-    frame = needs(summary, "key", "metric", "mean", "low", "high", x).filter(metric=metric)
+    frame = needs(summary, "key", "metric", "mean", "mean_low", "mean_high", x).filter(
+        metric=metric
+    )
     if frame.is_empty():
         raise TbframeError(f"there are no values of the metric {metric!r}")
     vega = altair()
@@ -169,7 +172,7 @@ def metric_lines(
     band = (
         vega.Chart(frame)
         .mark_area(opacity=0.2)
-        .encode(x=across, y=vega.Y("low:Q", title=metric), y2="high:Q", color=colour)
+        .encode(x=across, y=vega.Y("mean_low:Q", title=metric), y2="mean_high:Q", color=colour)
     )
     line = (
         vega.Chart(frame)
@@ -194,8 +197,8 @@ def forest(
     Parameters
     ----------
     comparison
-        ``key``, ``metric``, ``difference``, ``low`` and ``high``, one row per key and metric, as
-        `tbframe.compare` gives them.
+        ``key``, ``metric``, ``difference``, ``difference_low`` and ``difference_high``, one row
+        per key and metric: the table of `tbframe.compare`.
     metric
         The metric to draw.
     reference
@@ -212,7 +215,7 @@ def forest(
         If columns are missing, or there are no values of the metric.
     """
     frame = (
-        needs(comparison, "key", "metric", "difference", "low", "high")
+        needs(comparison, "key", "metric", "difference", "difference_low", "difference_high")
         .filter(metric=metric)
         .sort("difference", descending=True, nulls_last=True, maintain_order=True)
     )
@@ -230,7 +233,7 @@ def forest(
     interval = (
         vega.Chart(frame)
         .mark_rule(strokeWidth=2, color=CATEGORIES[0])
-        .encode(x=vega.X("low:Q", title=label), x2="high:Q", y=rows)
+        .encode(x=vega.X("difference_low:Q", title=label), x2="difference_high:Q", y=rows)
     )
     dot = (
         vega.Chart(frame)

@@ -18,14 +18,15 @@ __all__ = ["agreement_heatmap", "ranking_map"]
 
 
 def agreement_heatmap(
-    agreement: pl.DataFrame | pl.LazyFrame, *, label: str = "tau_b"
+    agreement: pl.DataFrame | pl.LazyFrame, *, label: str = "agreement"
 ) -> alt.LayerChart:
     """Draw how far each two tie-breaks agree.
 
     Parameters
     ----------
     agreement
-        ``key``, ``other`` and ``value``, one row for each two.
+        ``key``, ``other`` and ``mean``, one row for each two, as of
+        `tbframe.research.agreement_matrix`.
     label
         What the values are.
 
@@ -39,23 +40,21 @@ def agreement_heatmap(
     TbframeError
         If columns are missing or there are no rows.
     """
-    frame = needs(agreement, "key", "other", "value")
+    frame = needs(agreement, "key", "other", "mean")
     keys = frame["key"].unique(maintain_order=True).to_list()
     vega = altair()
-    low = float(frame["value"].min() or 0.0)  # type: ignore[arg-type]  # a number
+    low = float(frame["mean"].min() or 0.0)  # type: ignore[arg-type]  # a number
     base = vega.Chart(frame).encode(
         x=vega.X("key:N", sort=keys, title=None, axis=vega.Axis(labelAngle=-45)),
         y=vega.Y("other:N", sort=keys, title=None),
     )
     square = base.mark_rect().encode(
-        color=vega.Color(
-            "value:Q", title=label, scale=vega.Scale(scheme="viridis", domain=[low, 1])
-        )
+        color=vega.Color("mean:Q", title=label, scale=vega.Scale(scheme="viridis", domain=[low, 1]))
     )
     number = base.mark_text(fontSize=10).encode(
-        text=vega.Text("value:Q", format=".2f"),
+        text=vega.Text("mean:Q", format=".2f"),
         color=vega.condition(
-            f"datum.value > {(low + 1) / 2}", vega.value("black"), vega.value("white")
+            f"datum.mean > {(low + 1) / 2}", vega.value("black"), vega.value("white")
         ),
     )
     side = 44 * len(keys)
@@ -71,13 +70,13 @@ def ranking_map(agreement: pl.DataFrame | pl.LazyFrame) -> alt.LayerChart:
     Parameters
     ----------
     agreement
-        ``key``, ``other`` and ``value`` from -1 to 1, one row for each two, as for
+        ``key``, ``other`` and ``mean`` from -1 to 1, one row for each two, as for
         `agreement_heatmap`.
 
     Returns
     -------
     LayerChart
-        Classical multidimensional scaling of the distances (1 - value) / 2 to two dimensions; the
+        Classical multidimensional scaling of the distances (1 - mean) / 2 to two dimensions; the
         subtitle tells the share of the squared distances that the map keeps.
 
     Raises
@@ -90,11 +89,11 @@ def ranking_map(agreement: pl.DataFrame | pl.LazyFrame) -> alt.LayerChart:
     Torgerson 1952; for rankings of teams: Csató 2013. Only distances mean something; the
     directions do not.
     """
-    frame = needs(agreement, "key", "other", "value")
+    frame = needs(agreement, "key", "other", "mean")
     keys = frame["key"].unique(maintain_order=True).to_list()
     number = {key: at for at, key in enumerate(keys)}
     distance = np.full((len(keys), len(keys)), np.nan)
-    for key, other, value in frame.select("key", "other", "value").iter_rows():
+    for key, other, value in frame.select("key", "other", "mean").iter_rows():
         if other in number:
             distance[number[key], number[other]] = (1 - value) / 2
     np.fill_diagonal(distance, 0.0)

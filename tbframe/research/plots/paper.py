@@ -24,8 +24,8 @@ def comparison_table(
     Parameters
     ----------
     comparison
-        ``key``, ``metric``, ``mean``, ``difference``, ``se`` and ``events``, as `tbframe.compare`
-        gives them.
+        ``key``, ``metric``, ``mean``, ``difference``, ``difference_se`` and ``events``: the table
+        of `tbframe.compare`.
     metric
         The metric to show.
     decimals
@@ -45,14 +45,16 @@ def comparison_table(
     --------
     >>> import polars as pl
     >>> from tbframe.research import plots
-    >>> found = pl.DataFrame({"key": ["BH", "SB"], "metric": "tau_b", "mean": [0.7, 0.694],
-    ...                       "difference": [0.0, -0.006], "se": [0.0, 0.0002], "events": 1000})
+    >>> found = pl.DataFrame(
+    ...     {"key": ["BH", "SB"], "metric": "tau_b", "mean": [0.7, 0.694],
+    ...      "difference": [0.0, -0.006], "difference_se": [0.0, 0.0002], "events": 1000}
+    ... )
     >>> "\\begin{table}" in plots.comparison_table(found, metric="tau_b").as_latex()
     True
     """
-    frame = needs(comparison, "key", "metric", "mean", "difference", "se", "events").filter(
-        metric=metric
-    )
+    frame = needs(
+        comparison, "key", "metric", "mean", "difference", "difference_se", "events"
+    ).filter(metric=metric)
     if frame.is_empty():
         raise TbframeError(f"there are no values of the metric {metric!r}")
     try:
@@ -63,10 +65,12 @@ def comparison_table(
         ) from error
     events = frame["events"].sort()[-1]
     table: GT = (
-        great_tables.GT(frame.select("key", "mean", "difference", "se"))
+        great_tables.GT(frame.select("key", "mean", "difference", "difference_se"))
         .tab_header(title=f"{metric} by tie-break", subtitle=f"{events:,} tournaments")
-        .cols_label(key="after points", mean=metric, difference="paired difference", se="s.e.")
-        .fmt_number(["mean", "difference", "se"], decimals=decimals)
+        .cols_label(
+            key="after points", mean=metric, difference="paired difference", difference_se="s.e."
+        )
+        .fmt_number(["mean", "difference", "difference_se"], decimals=decimals)
         .sub_missing()
     )
     return table

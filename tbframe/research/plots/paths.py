@@ -118,52 +118,54 @@ def _lines(
     return chart
 
 
-def depth_histogram(resolution: pl.DataFrame | pl.LazyFrame) -> alt.Chart:
-    """Draw which criterion decided between neighbours in the standings.
+def depth_histogram(summary: pl.DataFrame | pl.LazyFrame, *, what: str = "neighbours") -> alt.Chart:
+    """Draw which criterion decided.
 
     Parameters
     ----------
-    resolution
-        ``depth`` (1: the first criterion of the order; null: never decided), ``criterion`` and
-        perhaps ``pairs``, how many neighbours a row stands for; from `tbframe.resolution` or
-        summed up.
+    summary
+        ``what``, ``decided_by``, ``depth`` (1: the first criterion; 0: tied) and ``number``: the
+        `summary` of `tbframe.resolution`.
+    what
+        ``"neighbours"`` in the standings, or a line: ``"winner"``, ``"podium"``.
 
     Returns
     -------
     Chart
-        A bar for each criterion in the order of depth, undecided pairs last.
+        A bar for each criterion in the order of depth, ties last.
 
     Raises
     ------
     TbframeError
-        If columns are missing or there are no rows.
+        If columns are missing or there are no rows of `what`.
     """
-    frame = needs(resolution, "depth", "criterion")
-    count = pl.col("pairs").sum() if "pairs" in frame.columns else pl.len()
+    frame = needs(summary, "what", "decided_by", "depth", "number").filter(what=what)
     bars = (
-        frame.group_by("depth", "criterion")
-        .agg(pairs=count)
-        .sort("depth", nulls_last=True)
+        needs(frame, "number")
+        .group_by("depth", "decided_by")
+        .agg(pl.col("number").sum())
+        .sort(pl.col("depth") == 0, "depth")
         .with_columns(
-            share=pl.col("pairs") / pl.col("pairs").sum(),
-            label=pl.when(pl.col("depth").is_null())
-            .then(pl.lit("undecided"))
-            .otherwise(pl.format("{}. {}", "depth", "criterion")),
+            share=pl.col("number") / pl.col("number").sum(),
+            label=pl.when(pl.col("depth") == 0)
+            .then(pl.lit("tied"))
+            .otherwise(pl.format("{}. {}", "depth", "decided_by")),
         )
     )
     vega = altair()
+    unit = "neighbouring pairs" if what == "neighbours" else "tournaments"
     chart: alt.Chart = (
         vega.Chart(bars)
         .mark_bar(color=CATEGORIES[0])
         .encode(
             x=vega.X("label:N", sort=bars["label"].to_list(), title="deciding criterion",
-                    axis=vega.Axis(labelAngle=-30)),
-            y=vega.Y("share:Q", title="share of neighbouring pairs", axis=vega.Axis(format="%")),
+                     axis=vega.Axis(labelAngle=-30)),
+            y=vega.Y("share:Q", title=f"share of {unit}", axis=vega.Axis(format="%")),
         )
         .properties(
             width=WIDTH,
             height=260,
-            title=title("What decided", f"{bars['pairs'].sum():,} pairs of neighbours"),
+            title=title(f"What decided: {what}", f"{bars['number'].sum():,} {unit}"),
         )
     )  # fmt: skip
     return chart

@@ -17,7 +17,8 @@ __all__: list[str] = []
 
 
 def _matches(t: Batch) -> Bools:
-    return t.paired & t.known
+    matches: Bools = t.paired & t.known
+    return matches
 
 
 def _won(t: Batch) -> Bools:
