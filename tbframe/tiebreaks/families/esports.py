@@ -17,16 +17,17 @@ __all__: list[str] = []
 
 
 def _matches(t: Batch) -> Bools:
-    matches: Bools = t.paired & t.known
-    return matches
+    return t.paired & t.known
 
 
 def _won(t: Batch) -> Bools:
-    return _matches(t) & (outcomes(1, 0)[t.kind] > 0)
+    won: Bools = outcomes(1, 0)[t.kind] > 0
+    return _matches(t) & won
 
 
 def _lost(t: Batch) -> Bools:
-    return _matches(t) & (outcomes(1, 1)[t.kind] == 0)
+    lost: Bools = outcomes(1, 1)[t.kind] == 0
+    return _matches(t) & lost
 
 
 @tiebreak(
