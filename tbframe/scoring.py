@@ -26,6 +26,7 @@ from typing import Final
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tbframe.errors import ContractError
 from tbframe.schema import RESULT_CODES, ResultCode
@@ -34,7 +35,9 @@ __all__ = [
     "MATCHES",
     "STANDARD",
     "Clause",
+    "are_whole",
     "format_scoring",
+    "is_countable",
     "parse_clauses",
     "parse_scoring",
     "points_due",
@@ -53,12 +56,40 @@ _BASE: Final = {"W": 1.0, "D": 0.5, "L": 0.0}
 #: The columns of the results that points depend on.
 _LOOKED_AT: Final = ("tournament", "result", "round", "color", "game")
 _KEYS: Final = ("W", "D", "L", "+", "-", "F", "H", "U", "Z")
+#: How far from a whole number is still one, of itself and for each unit.
+_LAST_DIGITS: Final = (1e-12, 1e-14)
 #: Points of a result beyond this are no points of a tournament.
 _MOST: Final = 1000
 _ITEM: Final = re.compile(r"([WDLFHUZ+\-])=([0-9]+(?:\.[0-9]+)?)")
 _FACTOR: Final = re.compile(r"X([0-9]+(?:\.[0-9]+)?)")
 _ROUNDS: Final = re.compile(r"R([0-9]{1,3})(?:-([0-9]{1,3}))?")
 _GAME: Final = re.compile(r"G([0-9]{1,2})")
+
+
+def are_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell which numbers are whole, but for what the sums of their maker lost in the last digits.
+
+    Examples
+    --------
+    >>> are_whole(np.array([1.0, (0.1 + 0.2) * 10, 1e-6, 1.000001])).tolist()
+    [True, True, False, False]
+    """
+    most = _LAST_DIGITS[0] + _LAST_DIGITS[1] * np.abs(values)
+    return np.asarray(np.abs(values - np.rint(values)) <= most)
+
+
+def is_countable(points: pl.Expr) -> pl.Expr:
+    """Tell which points are whole thousandths, as `are_whole` does; null ones are.
+
+    Examples
+    --------
+    >>> frame = pl.DataFrame({"points": [0.5, 0.1 + 0.2, 0.125, 1e-9, 0.3333, None]})
+    >>> frame.select(is_countable(pl.col("points")))["points"].to_list()
+    [True, True, True, False, False, True]
+    """
+    units = points * 1000
+    most = _LAST_DIGITS[0] + _LAST_DIGITS[1] * units.abs()
+    return ((units - units.round()).abs() <= most).fill_null(value=True)
 
 
 @dataclass(frozen=True)

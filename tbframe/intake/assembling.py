@@ -32,6 +32,7 @@ from tbframe.schema import (
     ROW,
     TOURNAMENTS,
 )
+from tbframe.scoring import is_countable
 
 __all__ = ["assemble"]
 
@@ -177,21 +178,25 @@ def _contradictions(results: pl.DataFrame) -> pl.DataFrame:
 
 def _uncountable(results: pl.DataFrame) -> pl.DataFrame:
     """List the tournaments whose points cannot be counted exactly: too fine, or too large."""
-    points = pl.col("points")
-    # No exact arithmetic is needed to tell thousandths from anything finer.
-    fine = ((points * 1000).round() - points * 1000).abs() > 1e-4
-    halves = ((points * 2).round() - points * 2).abs() < 1e-4
+    scores = ("points", "game_points")
+    points = [pl.col(name) for name in scores
+              if name in results.columns and results.schema[name].is_numeric()]  # fmt: skip
+    fine = pl.any_horizontal(~is_countable(each) for each in points)
+    halves = pl.all_horizontal(
+        (((each * 2).round() - each * 2).abs() < 1e-9).fill_null(value=True) for each in points
+    )
     unit = pl.when(halves.all()).then(2).otherwise(1000)
-    large = points.abs().max() * pl.col("round").max() * unit > MOST_UNITS
+    most = pl.max_horizontal(each.abs().max() for each in points)
+    large = most * pl.col("round").max() * unit > MOST_UNITS
     return (
         results.group_by("tournament", maintain_order=True)
-        .agg(fine=fine.any(), large=large, most=points.abs().max())
+        .agg(fine=fine.any(), large=large, most=most)
         .filter(pl.col("fine") | pl.col("large"))
         .select(
             "tournament",
             code=pl.lit("points-not-countable"),
             message=pl.when("fine")
-            .then(pl.lit("points are finer than a thousandth"))
+            .then(pl.lit("points are no whole thousandths"))
             .otherwise(pl.format("points of up to {} are too large to be summed exactly", "most")),
         )
     )

@@ -19,6 +19,7 @@ from tbframe.intake.tables import Table, lone_tournament, read_table, take
 from tbframe.intake.team_byes import take_team_byes
 from tbframe.order import sort_by_key
 from tbframe.schema import BOARDS, MEMBERS, PLAYERS, ROW, TOURNAMENTS, ResultCode
+from tbframe.scoring import is_countable
 
 __all__ = ["from_boards"]
 
@@ -211,6 +212,7 @@ def _contradictions(boards: pl.DataFrame, byes: pl.DataFrame) -> pl.DataFrame:
     several = matches.filter(pl.col("opponent").n_unique().over(_SIDE) > 1)
     twice = boards.filter(pl.len().over([*_SIDE, "board"]) > 1)
     off_twice = byes.filter(pl.len().over(_SIDE) > 1)
+    fine = ~is_countable(pl.col("points")) if "points" in boards.columns else pl.lit(value=False)
     found = [
         (matches.filter(pl.col("team") == pl.col("opponent")), "meets-itself",
          "team {} meets itself in round {}"),
@@ -222,6 +224,8 @@ def _contradictions(boards: pl.DataFrame, byes: pl.DataFrame) -> pl.DataFrame:
         (byes.join(matches, on=_SIDE, how="semi"), "bye-and-match",
          "team {} has a bye besides a match in round {}"),
         (off_twice, "bye-twice", "team {} has several byes in round {}"),
+        (boards.filter(fine), "points-not-countable",
+         "team {} has points on a board of round {} that are no whole thousandths"),
     ]  # fmt: skip
     return pl.concat(
         rows.sort(_SIDE)

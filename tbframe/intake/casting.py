@@ -72,7 +72,7 @@ def _cast(frame: pl.DataFrame, name: str, column: str, dtype: pl.DataType | None
         raise breach(name, [column], f"has type {found.dtype} where {dtype} is due")
     cast = reading(found)
     lost = found.is_not_null() & cast.is_null()
-    if found.dtype.is_numeric() and dtype.is_numeric():
+    if found.dtype.is_numeric() and dtype.is_numeric() and reading is not _widened:
         lost |= (cast != found).fill_null(value=False)
     if lost.any():
         rows = frame.select(ROW, column).filter(lost)
@@ -87,6 +87,8 @@ _TEXTUAL = (pl.String, pl.Categorical, pl.Enum, pl.Date)
 def _reading(found: pl.DataType, due: pl.DataType) -> Callable[[pl.Series], pl.Series] | None:
     """Tell how to read one type as another; None where that would be guessing."""
     number, moment = found.is_numeric(), found == pl.Datetime
+    if found == pl.Float32() and due == pl.Float64():
+        return _widened
     if found == pl.Null() or (number and due.is_numeric()) or (moment and due == pl.Date()):
         return lambda values: values.cast(due, strict=False)
     if due == pl.String() and (found in _TEXTUAL or found.is_integer()):
@@ -96,6 +98,14 @@ def _reading(found: pl.DataType, due: pl.DataType) -> Callable[[pl.Series], pl.S
     if due == pl.String() and moment:
         return lambda values: values.cast(pl.Date).cast(due)
     return _reading_of_text(due) if found == pl.String() else None
+
+
+def _widened(values: pl.Series) -> pl.Series:
+    """Read numbers of few bits as they are written: 0.1, and not 0.10000000149."""
+    wide = values.cast(pl.Float64)
+    if (wide * 2 == (wide * 2).round()).all():  # which is so for most points
+        return wide
+    return values.cast(pl.String).cast(pl.Float64)
 
 
 def _reading_of_text(due: pl.DataType) -> Callable[[pl.Series], pl.Series] | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tbframe.editions import resolve_editions
 from tbframe.errors import ContractError
@@ -101,7 +102,8 @@ def build_ledger(
     scales = {"points": scale(rows.points, rows.tournament, scoring, keys, rounds)}
     match_boards = np.zeros(count, dtype=np.int64)
     if teams.any():
-        games = scale(rows.game_points, rows.tournament, tournaments["game_scoring"], keys, rounds)
+        points, at = _game_points(rows, boards, keys)
+        games = scale(points, at, tournaments["game_scoring"], keys, rounds)
         match_boards = _match_boards(rows, games, tournaments["boards"])
         scales["game_points"] = Scale(
             games.unit, games.win * match_boards, games.draw * match_boards
@@ -141,6 +143,17 @@ def _primary(tournaments: pl.DataFrame) -> pl.Series:
     for wrong in set(named) - {"MP", "GP"}:
         raise ContractError(f"tournaments: primary is MP or GP, not {wrong!r}")
     return named
+
+
+def _game_points(
+    rows: Rows, boards: pl.DataFrame | None, keys: pl.Series
+) -> tuple[NDArray[np.float64], Ints]:
+    """Return the game points of all matches and boards, and the numbers of their tournaments."""
+    if boards is None:
+        return rows.game_points, rows.tournament
+    each = boards["points"].cast(pl.Float64).fill_null(0.0).to_numpy()
+    at = positions(boards.select("tournament"), keys.to_frame("tournament"))
+    return np.append(rows.game_points, each), np.append(rows.tournament, at)
 
 
 def _match_boards(rows: Rows, games: Scale, declared: pl.Series) -> Ints:

@@ -19,6 +19,7 @@ from tbframe.errors import TbframeError
 from tbframe.ledger.block import Ints
 from tbframe.ledger.numbers import positions
 from tbframe.ledger.values import fixed
+from tbframe.scoring import are_whole
 
 if TYPE_CHECKING:
     from tbframe.ledger.tournaments import Tournaments
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["Extras", "Found", "WrongValueError"]
 
 _FRAMES = ("results", "players", "tournaments")
-#: Decimals that differ by less are the same.
-_EXACT = 1e-6
 #: Larger numbers are not exact where they come with decimals, and leave no room for sums.
 _MOST = 2.0**53
 
@@ -69,7 +68,7 @@ class Found:
         large = (self.values > most) | (self.values < -most)
         exact = np.where(large, 0, self.values) * unit
         whole = exact if exact.dtype == np.int64 else np.rint(exact).astype(np.int64)
-        odd = np.abs(exact - whole) > _EXACT
+        odd = ~are_whole(exact.astype(np.float64))
         for wrong, why in ((large, "too large"), (odd, ""), (low, f"less than {least}")):
             if wrong.any():
                 at = int(np.flatnonzero(wrong)[0])

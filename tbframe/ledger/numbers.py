@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tbframe.errors import ContractError
 from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import KIND
-from tbframe.scoring import parse_scoring
+from tbframe.scoring import are_whole, parse_scoring
 
 __all__ = ["Rows", "Scale", "number_rows", "numbered_rows", "positions", "scale", "worth"]
 
@@ -207,8 +207,8 @@ def scale(
         open_ = unit == 0
         if not open_.any():
             break
-        fits = open_ & _is_whole(due * candidate).all(axis=1)
-        fits[tournament[~_is_whole(points * candidate)]] = False
+        fits = open_ & are_whole(due * candidate).all(axis=1)
+        fits[tournament[~are_whole(points * candidate)]] = False
         unit[fits] = candidate
     largest = np.abs(due).max(axis=1, initial=0)
     np.maximum.at(largest, tournament, np.abs(points))
@@ -236,7 +236,3 @@ def worth(scoring: pl.Series) -> NDArray[np.float64]:
     points = [list(parse_scoring(text).values()) for text in systems["scoring"]]
     table = np.array(points).reshape(len(points), len(KIND) - 1)
     return np.asarray(table[system.to_numpy()])
-
-
-def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
-    return np.asarray(np.abs(values - np.rint(values)) < 1e-6)

@@ -10,20 +10,20 @@ from typing import Final
 
 import polars as pl
 
-from tbframe.archive import Archive
 from tbframe.errors import TbframeError
+from tbframe.findings import concat_findings
 from tbframe.order import sort_by_key
-from tbframe.recalculation.counting import result_rows
 from tbframe.recalculation.disk import remove
-from tbframe.recalculation.isolating import isolate, quarantined
-from tbframe.recalculation.keys import Keys, key_type, survey
+from tbframe.recalculation.keys import Keys, survey
 from tbframe.recalculation.parts import Loaded
 from tbframe.recalculation.spill import Spill
-from tbframe.recalculation.tables import MAIN, ParquetTable
-from tbframe.sources.merging import merge
-from tbframe.sources.tables import as_archive
+from tbframe.sources.assembling import archive_by_tournament, as_archive
+from tbframe.sources.counting import result_rows
+from tbframe.sources.dataset_table import DatasetTable
+from tbframe.sources.datasets import Dataset
+from tbframe.sources.frame_columns import TOLD
 
-__all__ = ["Dataset"]
+__all__ = ["Tables"]
 
 #: By what rows are sorted, as far as a table has it.
 _ORDER: Final = ("tournament", "player", "round")
@@ -31,7 +31,7 @@ _ORDER: Final = ("tournament", "player", "round")
 _ROWS_A_GAME: Final = {"results": 2, "games": 1, "boards": 2}
 
 
-class Dataset:
+class Tables:
     """The tables of an archive as a source of parts.
 
     Where the rows of a table are in the order of the tournaments, a part is a range of them.
@@ -39,8 +39,8 @@ class Dataset:
 
     Parameters
     ----------
-    tables
-        By their names, one of them ``results``, ``games`` or ``boards``.
+    dataset
+        The tables, the main one first, and what was found in opening them.
     described
         The kind of source and its fingerprint, for the manifest.
     beside
@@ -56,7 +56,7 @@ class Dataset:
 
     def __init__(
         self,
-        tables: Mapping[str, ParquetTable],
+        dataset: Dataset,
         described: Mapping[str, str],
         *,
         beside: Path,
@@ -66,11 +66,14 @@ class Dataset:
         self._kind = described["kind"]
         self._spilled_to = f"{described['fingerprint'][:16]}-{games_a_part}"
         self._beside = beside
-        self._main = next(name for name in MAIN if name in tables)
+        told = {name: table for name, table in dataset.tables.items() if name in TOLD}
+        tables = {name: table for name, table in dataset.tables.items() if name not in TOLD}
+        self._main = next(iter(tables))
         # What is wrong with a column is wrong with all tournaments: it is said at once.
-        self._assemble({name: table.frame.clear().collect() for name, table in tables.items()})
-        key = key_type(tables.values())
-        keys = {name: survey(table, key) for name, table in tables.items()}
+        as_archive({name: table.empty for name, table in dataset.tables.items()}, self._kind)
+        self._findings = dataset.findings
+        self._told = {name: _whole(table) for name, table in told.items()}
+        keys = {name: survey(table) for name, table in tables.items()}
         self._plan = _plan(keys, self._main, games_a_part * _ROWS_A_GAME[self._main])
         self._read = {name: self._reader(table, keys[name]) for name, table in tables.items()}
 
@@ -87,29 +90,24 @@ class Dataset:
     def load(self, number: int) -> Loaded:
         """Read one part; tournaments that break the contract are set aside."""
         plan = self._plan.filter(part=number)
-        keys = plan["tournament"]
         frames = {name: read(number) for name, read in self._read.items()}
-
-        def attempt(some: pl.Series) -> Archive:
-            if len(some) == len(keys):
-                return self._assemble(frames)
-            among = pl.col("tournament").is_in(some.implode())
-            return self._assemble({name: frame.filter(among) for name, frame in frames.items()})
-
-        archives, failed = isolate(keys, attempt)
-        if not archives:
-            archives = [self._assemble({name: frame.clear() for name, frame in frames.items()})]
+        frames |= {name: self._told_of(number, frame) for name, frame in self._told.items()}
         if frames[self._main].height != plan["rows"].sum():
             raise TbframeError(f"part {number}: rows were lost in reading: a fault of tbframe")
-        rows = result_rows(frames, self._main, keys)
-        archive = merge(archives)
-        aside = pl.concat([archive.quarantine, quarantined(failed, rows)])
-        return Loaded(replace(archive, quarantine=aside), rows, one_to_one=self._main == "results")
+        rows = result_rows(frames, self._main, plan["tournament"])
+        archive = archive_by_tournament(frames, self._kind, plan["tournament"], rows)
+        if number == 0:  # what concerns no tournament is told in the first part
+            archive = replace(archive, findings=concat_findings(self._findings, archive.findings))
+        return Loaded(archive, rows, one_to_one=self._main == "results")
 
-    def _assemble(self, frames: Mapping[str, pl.DataFrame]) -> Archive:
-        return as_archive(frames, self._kind)
+    def _told_of(self, number: int, frame: pl.DataFrame) -> pl.DataFrame:
+        """Give what was found, or set aside, earlier: that of a part, or of no tournament."""
+        keys = self._plan.select("part", key=pl.col("tournament").cast(pl.String))
+        mine = pl.col("tournament").is_in(keys.filter(part=number)["key"].implode())
+        nowhere = ~pl.col("tournament").is_in(keys["key"].implode()).fill_null(value=False)
+        return frame.filter(mine.fill_null(value=False) | (nowhere & pl.lit(number == 0)))
 
-    def _reader(self, table: ParquetTable, keys: Keys) -> Callable[[int], pl.DataFrame]:
+    def _reader(self, table: DatasetTable, keys: Keys) -> Callable[[int], pl.DataFrame]:
         """Return how the rows of a part are read."""
         numbered = keys.rows.join(
             self._plan.select("tournament", "part", "number"), on="tournament"
@@ -128,21 +126,17 @@ class Dataset:
 
         def read(number: int) -> pl.DataFrame:
             start, rows = ranges.get(number, (0, 0))
-            return table.rows(start, rows).with_columns(self._as_key)
+            return table.rows(start, rows)
 
         return read
 
-    @property
-    def _as_key(self) -> pl.Expr:
-        return pl.col("tournament").cast(self._plan.schema["tournament"])
-
-    def _spilled(self, table: ParquetTable) -> Callable[[int], pl.DataFrame]:
+    def _spilled(self, table: DatasetTable) -> Callable[[int], pl.DataFrame]:
         """Sort a table into parts; the key is written as its number, which is smaller."""
         plan = self._plan.select("tournament", "part", "number")
         keys = plan["tournament"]
 
         def number(chunk: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
-            at = chunk.select(self._as_key).join(
+            at = chunk.select("tournament").join(
                 plan, on="tournament", how="left", maintain_order="left"
             )
             return chunk.with_columns(at["number"].alias("tournament")), at["part"]
@@ -155,8 +149,7 @@ class Dataset:
             with one_at_a_time:  # the first part that is asked for has the table sorted
                 if not Spill.is_complete(folder):
                     remove(folder)
-                    numbers = plan["number"].clear().alias("tournament")
-                    empty = table.frame.clear().with_columns(numbers).collect()
+                    empty = table.empty.with_columns(plan["number"].clear().alias("tournament"))
                     Spill.write(folder, empty, table.chunks(), number)
             rows = Spill(folder).part(part)
             # Numbers are sorted in half the time that the keys would take afterwards.
@@ -164,6 +157,11 @@ class Dataset:
             return rows.with_columns(keys.gather(rows["tournament"]))
 
         return read
+
+
+def _whole(table: DatasetTable) -> pl.DataFrame:
+    with table.readable():
+        return table.frame.collect()
 
 
 def _plan(keys: Mapping[str, Keys], main: str, rows_a_part: int) -> pl.DataFrame:

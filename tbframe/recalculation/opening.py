@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
 from tbframe.archive import Archive
 from tbframe.errors import SourceError
-from tbframe.recalculation.dataset import Dataset
+from tbframe.findings import concat_findings
+from tbframe.recalculation.dataset import Tables
+from tbframe.recalculation.leaving_out import left_out
 from tbframe.recalculation.ledger_parts import LedgerParts
 from tbframe.recalculation.memory import InMemory
 from tbframe.recalculation.parts import PartSource
 from tbframe.recalculation.reports import Reports
-from tbframe.recalculation.staging import staged
-from tbframe.recalculation.tables import parquet_tables
+from tbframe.recalculation.staging import staged_database, staged_tables
+from tbframe.sources.dataset_files import find_dataset, paths_below
+from tbframe.sources.datasets import open_dataset
 from tbframe.sources.ledgers import is_ledger
 from tbframe.sources.manifests import read_manifest
+from tbframe.sources.recognising import recognise
 
 __all__ = ["BulkSource", "open_source"]
 
@@ -30,8 +35,8 @@ def open_source(source: BulkSource, *, beside: Path, games_a_part: int) -> PartS
     Parameters
     ----------
     source
-        An archive; a ledger; a Parquet dataset; a database by its mapping (``.toml``); or
-        report files: a folder, a pattern or a list.
+        An archive; a ledger; a dataset (the tables of a folder, or one table); a database by its
+        mapping (``.toml``); or tournament files: a folder, a pattern or a list.
     beside
         A folder for what has to be written on the way.
     games_a_part
@@ -51,13 +56,32 @@ def open_source(source: BulkSource, *, beside: Path, games_a_part: int) -> PartS
         if path.is_dir() and read_manifest(path) is not None:
             raise SourceError(f"{path}: the output of a recalculation, not what to recalculate")
         if path.suffix.lower() == ".toml":
-            return staged(path, beside=beside, games_a_part=games_a_part)
-        tables = parquet_tables(path)
+            return staged_database(path, beside=beside, games_a_part=games_a_part)
+        tables = _open_tables(path, beside=beside, games_a_part=games_a_part)
         if tables is not None:
-            told = "\n".join(f"{name}\n{table.fingerprint()}" for name, table in tables.items())
-            described = {
-                "kind": "parquet",
-                "fingerprint": hashlib.sha256(told.encode()).hexdigest(),
-            }
-            return Dataset(tables, described, beside=beside, games_a_part=games_a_part)
+            return tables
     return Reports(source, games_a_part=games_a_part)
+
+
+def _open_tables(source: Path, *, beside: Path, games_a_part: int) -> Tables | None:
+    """Open the tables of a dataset; ``None`` where a source is none."""
+    if not (source.is_dir() or recognise(source).kind == "table"):
+        return None
+    found = find_dataset(source)
+    if found is None:
+        return None
+    dataset = open_dataset(found)
+    others = [path for path in paths_below(source) if path not in found.paths]
+    others = others if source.is_dir() else []
+    told = [
+        *(f"{name}\n{table.fingerprint()}" for name, table in dataset.tables.items()),
+        *map(str, others),
+    ]
+    fingerprint = hashlib.sha256("\n".join(told).encode("utf-8", "surrogateescape")).hexdigest()
+    findings = concat_findings(dataset.findings, left_out(others, "beside the tables of a dataset"))
+    tables = staged_tables(dataset.tables, fingerprint, beside=beside)
+    described = {"kind": "tables", "fingerprint": fingerprint}
+    return Tables(
+        replace(dataset, tables=tables, findings=findings), described,
+        beside=beside, games_a_part=games_a_part,
+    )  # fmt: skip

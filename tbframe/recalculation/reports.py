@@ -1,8 +1,9 @@
-"""Tournament report files as a source, so many in a part as have about as many games."""
+"""Tournament files as a source, so many in a part as have about as many games."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -10,60 +11,79 @@ from typing import Final
 import polars as pl
 
 from tbframe.errors import SourceError
-from tbframe.findings import Severity, concat_findings, findings_from
-from tbframe.recalculation.disk import DiskError
+from tbframe.findings import concat_findings
+from tbframe.recalculation.leaving_out import left_out
 from tbframe.recalculation.parts import Loaded
+from tbframe.sources.dataset_table import SourceChangedError
+from tbframe.sources.formats import Format
+from tbframe.sources.merging import free_keys, with_keys
 from tbframe.sources.names import as_text
-from tbframe.sources.reading import Source, is_report, list_files, read_reports, unique_keys
+from tbframe.sources.reading import Source, list_files, read_files, unique_keys
+from tbframe.sources.recognising import Recognised, recognise
+from tbframe.sources.table_files import Stamp, stamp_of
 
 __all__ = ["Reports"]
 
 #: Of a report file, for each game.
 _BYTES_A_GAME: Final = 45
-_TABLES: Final = (".parquet", ".csv")
 
 
 class Reports:
-    """The report files of a folder as a source of parts, in the order of their paths.
+    """The tournament files of a folder as a source of parts, in the order of their paths.
+
+    Files that may have several tournaments, or only some of the games of one (PGN), are one part
+    together, the last.
+
+    They are told from others as `tbframe.read` does it: reports, and files of formats that are
+    known by their content. What cannot be looked at is among them, to be set aside with its reason.
 
     Parameters
     ----------
     source
-        What `tbframe.read` takes. Tables among the files are passed over, with a warning.
+        What `tbframe.read` takes. Tables, databases and datasets among the files are passed over,
+        with a warning.
     games_a_part
         About how many games a part has at most.
 
     Raises
     ------
     SourceError
-        If the source does not exist, or leads to no report file.
+        If the source does not exist, or leads to no tournament file.
     """
 
     def __init__(self, source: Source, *, games_a_part: int) -> None:
-        listed = list_files(source)
-        reports = [path for path, _ in listed if is_report(path)]
-        if not reports:
+        listed = {path: _recognised(path) for path, _ in list_files(source)}
+        mine = {
+            path: what
+            for path, what in listed.items()
+            if what is None or what.kind in ("report", "known") or _is_closed(path, what)
+        }
+        others = [path for path in listed if path not in mine]
+        if not mine:
+            hint = ""
+            if any(what and what.kind in ("table", "folder") for what in listed.values()):
+                hint = "; tables are recalculated by themselves: name one file, or one folder"
             raise SourceError(
-                f"nothing to recalculate in {source}: no tournament report files "
-                "(.trf, .trfx, .tab, .txt), and not the Parquet files of one dataset"
+                f"nothing to recalculate in {source}: no tournament files (.trf, .trfx, .tab, "
+                f".txt and others that are read), and not the tables of one dataset{hint}"
             )
-        self._names, renamed = unique_keys(reports)
-        stats = [(str(path), path.stat()) for path in reports]
-        sizes = pl.Series([stat.st_size for _, stat in stats])
-        before = sizes.cum_sum() - sizes
-        parts = (before // (games_a_part * _BYTES_A_GAME)).rle().struct.field("len").to_list()
-        starts = [sum(parts[:place]) for place in range(len(parts))]
-        self._parts = [
-            reports[start : start + files] for start, files in zip(starts, parts, strict=True)
-        ]
-        told = "\n".join(f"{path} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stats)
+        alone = [path for path, what in mine.items() if not _is_spread(what)]
+        # Reports come first, as in reading: they keep their names.
+        self._names, renamed = unique_keys(
+            sorted(alone, key=lambda path: _format(mine[path]) is not None)
+        )
+        self._stamps = {path: _stamp(path) for path in mine}
+        self._parts = list(_cut(alone, self._stamps, games_a_part * _BYTES_A_GAME))
+        self._spread = [path for path in mine if path not in self._names]
+        if self._spread:
+            self._parts.append(self._spread)
+        told = "\n".join(f"{path} {stamp}" for path, stamp in self._stamps.items())
         self.described = {
             "kind": "reports",
-            "fingerprint": hashlib.sha256(told.encode()).hexdigest(),
+            "fingerprint": hashlib.sha256(told.encode("utf-8", "surrogateescape")).hexdigest(),
             "games_a_part": games_a_part,
         }
-        others = [path for path, _ in listed if path not in self._names]
-        self._apart = concat_findings(renamed, *(_passed_over(path) for path in others))
+        self._apart = concat_findings(renamed, left_out(others, "among tournament files"))
 
     @property
     def parts(self) -> int:
@@ -80,29 +100,70 @@ class Reports:
 
         Raises
         ------
-        DiskError
-            If a file is no longer there: then the source is not what it was.
+        SourceChangedError
+            If a file is no longer there, or another one: then the source is not what it was.
         """
         paths = self._parts[number]
-        for path in paths:
-            if not path.exists():
-                raise DiskError(f"{path}: was there at the start and is gone")
-        archive = read_reports(paths, self._names)
+        archive = read_files(paths, self._names)
+        if paths is self._spread:
+            keys = [list(self._names.values()), archive.tournaments["tournament"].to_list()]
+            archive = with_keys(archive, free_keys(keys)[1])
+        for path in paths:  # behind the reading, during which a file may change too
+            now = _stamp(path)
+            if now != self._stamps[path]:
+                raise SourceChangedError(path, "has changed" if now else "is gone")
         about = {as_text(path) for path in paths}
         mine = pl.col("file").is_in(list(about))
         # What concerns no part's files is told in the first.
-        others = ~pl.col("file").is_in([as_text(path) for path in self._names])
+        others = ~pl.col("file").is_in([as_text(path) for path in self._stamps])
         told = self._apart.filter(mine | (others & pl.lit(number == 0)))
         return Loaded(replace(archive, findings=concat_findings(archive.findings, told)))
 
 
-def _passed_over(path: Path) -> pl.DataFrame:
-    table = path.suffix.lower() in _TABLES
-    severity: Severity = "warning" if table else "info"
-    reason = "a table among report files" if table else "not a kind of file that could be read"
-    return findings_from(
-        pl.DataFrame({"file": [as_text(path)]}),
-        code="file-passed-over",
-        severity=severity,
-        message=reason,
-    )
+def _cut(
+    paths: Sequence[Path], stamps: Mapping[Path, Stamp | None], most: int
+) -> Iterator[list[Path]]:
+    """Cut files into parts of about so many bytes."""
+    if not paths:
+        return
+    sizes = pl.Series([stamp[0] if (stamp := stamps[path]) else 0 for path in paths])
+    lengths = ((sizes.cum_sum() - sizes) // most).rle().struct.field("len").to_list()
+    start = 0
+    for length in lengths:
+        yield list(paths[start : start + length])
+        start += length
+
+
+def _format(what: Recognised | None) -> Format | None:
+    return what.format if what else None
+
+
+def _is_spread(what: Recognised | None) -> bool:
+    """Whether a file may have several tournaments, or only some games of one."""
+    format_ = _format(what)
+    return format_ is not None and (format_.several or format_.together is not None)
+
+
+def _recognised(path: Path) -> Recognised | None:
+    try:
+        return recognise(path)
+    except OSError:
+        return None
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        return stamp_of(path)
+    except OSError:
+        return None
+
+
+def _is_closed(path: Path, what: Recognised) -> bool:
+    """Whether it is a folder that nobody may look into."""
+    if what.kind != "folder":
+        return False
+    try:
+        next(path.iterdir(), None)
+    except OSError:
+        return True
+    return False

@@ -16,12 +16,12 @@ from tbframe.codes import Criterion
 from tbframe.editions import edition_of, editions_in_force
 from tbframe.errors import TbframeError
 from tbframe.findings import concat_findings
+from tbframe.intake.isolating import isolate, quarantined
 from tbframe.ledger import build_ledger
 from tbframe.ledger.numbering import number
 from tbframe.ledger.numbers import positions
 from tbframe.recalculation.digest import contents, with_rules
 from tbframe.recalculation.earlier import Earlier
-from tbframe.recalculation.isolating import isolate, quarantined
 from tbframe.recalculation.parts import Loaded
 from tbframe.standings import compute_standings
 from tbframe.tiebreaks import definition

@@ -10,7 +10,10 @@ import polars as pl
 
 from tbframe.errors import SourceError
 
-__all__ = ["read_types", "typed", "types_in_words"]
+__all__ = ["SCHEMA", "read_types", "typed", "types_in_words"]
+
+#: The file that says them, beside the CSV files of a folder.
+SCHEMA: Final = "schema.json"
 
 _PLAIN: Final = {
     str(dtype): dtype

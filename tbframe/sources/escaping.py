@@ -11,7 +11,7 @@ from typing import Final
 
 import polars as pl
 
-__all__ = ["escape", "escaped", "unescape", "unescaped"]
+__all__ = ["escape", "escaped", "unescape", "unescaped", "unescaped_text"]
 
 #: Signs of full width are run as well where they are usual.
 _FORMULA: Final = r"^'*[=+\-@\t\r\n＝＋－＠]"
@@ -61,7 +61,17 @@ def unescaped(frame: pl.DataFrame) -> pl.DataFrame:
     >>> unescaped(escaped(pl.DataFrame({"=a": ["-1", "'"]}))).to_dict(as_series=False)
     {'=a': ['-1', "'"]}
     """
-    text = pl.col(pl.String)
+    text = unescaped_text(pl.col(pl.String))
+    return frame.with_columns(text.name.keep()).rename(unescape)
+
+
+def unescaped_text(text: pl.Expr) -> pl.Expr:
+    """Undo `escaped` for a column of texts.
+
+    Examples
+    --------
+    >>> pl.DataFrame({"name": ["'@Ada", "'"]}).select(unescaped_text(pl.col("name"))).rows()
+    [('@Ada',), ("'",)]
+    """
     marked = text.str.starts_with("'") & text.str.contains(_FORMULA)
-    changed = pl.when(marked).then(text.str.slice(1)).otherwise(text)
-    return frame.with_columns(changed.name.keep()).rename(unescape)
+    return pl.when(marked).then(text.str.slice(1)).otherwise(text)

@@ -40,21 +40,24 @@ class Format:
     together
         Makes one archive of several files, where the games of a tournament may be spread over
         them: `read` is then for a file alone. What cannot be read is in the quarantine.
+    several
+        Whether a file may have several tournaments, which then have names of their own.
     """
 
     name: str
     looks_like: Callable[[bytes, Path], bool]
     read: Callable[[Path], Archive | list[Gathered]]
     together: Callable[[Sequence[Path]], Archive] | None = None
+    several: bool = False
 
 
 FORMATS: Final[tuple[Format, ...]] = (
     Format("PGN", looks_like_pgn, lambda path: read_pgn_files([path]), together=read_pgn_files),
     Format("Go results (h9)", looks_like_h9, read_h9),
     Format("an OpenGotha tournament (XML)", looks_like_opengotha, read_opengotha),
-    Format("a Pokémon tournament of TOM (.tdf)", looks_like_tdf, read_tdf),
+    Format("a Pokémon tournament of TOM (.tdf)", looks_like_tdf, read_tdf, several=True),
     Format("results of a Lichess Swiss (NDJSON)", looks_like_lichess, read_lichess),
-    Format("matches of a card game", looks_like_matches, read_matches),
+    Format("matches of a card game", looks_like_matches, read_matches, several=True),
     Format("a crosstable", looks_like_crosstable, read_file),
 )
 

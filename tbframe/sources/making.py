@@ -19,7 +19,7 @@ from tbframe.schema import FINDINGS, TOURNAMENTS
 from tbframe.sources.names import as_text
 from tbframe.sources.unpacking import PACKED
 
-__all__ = ["Doubts", "absences", "key_of", "make_archive"]
+__all__ = ["Doubts", "absences", "key_of", "make_archive", "unique_keys_of"]
 
 
 @dataclass
@@ -108,6 +108,30 @@ def key_of(path: Path) -> str:
     """
     plain = path.with_suffix("") if path.suffix.lower() in PACKED else path
     return as_text(plain.stem)
+
+
+def unique_keys_of(paths: Iterable[Path]) -> dict[Path, str]:
+    """Call the tournament of each file by it, with a number behind names that come again.
+
+    Examples
+    --------
+    >>> list(unique_keys_of([Path("x/cup.trf"), Path("y/cup.trf"), Path("z/cup-2.trf")]).values())
+    ['cup', 'cup-3', 'cup-2']
+    """
+    stems = {path: key_of(path) for path in paths}
+    taken = set(stems.values())
+    count: dict[str, int] = {}
+    names = {}
+    for path, stem in stems.items():
+        key = stem
+        number = count[stem] = count.get(stem, 0) + 1
+        if number > 1:
+            while f"{stem}-{number}" in taken:
+                number += 1
+            key = f"{stem}-{number}"
+            taken.add(key)
+        names[path] = key
+    return names
 
 
 def make_archive(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import polars as pl
@@ -10,7 +10,7 @@ import polars as pl
 from tbframe.archive import Archive
 from tbframe.findings import concat_findings, findings_from
 
-__all__ = ["merge"]
+__all__ = ["free_keys", "merge", "with_keys"]
 
 #: The key columns of each frame, and whose keys they are; ``boards`` and ``members`` are
 #: there for team events only, whose players are the teams.
@@ -51,24 +51,12 @@ def merge(archives: Sequence[Archive]) -> Archive:
         return archives[0]
     parts, said = _same_keys([_frames(archive) for archive in archives])
     findings = [archive.findings for archive in archives]
-    taken: set[object] = set()
-    for index, part in enumerate(parts):
-        keys = part["tournaments"]["tournament"]
-        renamed = {key: _free(key, taken | set(keys)) for key in keys if key in taken}
-        taken |= {renamed.get(key, key) for key in keys}
+    keys = [part["tournaments"]["tournament"].to_list() for part in parts]
+    for index, renamed in enumerate(free_keys(keys)):
         if renamed:
-            change = pl.col("tournament").replace(renamed)
-            parts[index] = {name: frame.with_columns(change) for name, frame in part.items()}
-            text = {str(old): str(new) for old, new in renamed.items()}
-            findings[index] = findings[index].with_columns(pl.col("tournament").replace(text))
-            said.append(
-                findings_from(
-                    pl.DataFrame({"tournament": list(text.values()), "old": list(text)}),
-                    code="tournament-renamed",
-                    severity="info",
-                    message=pl.format("the key {} is taken by another tournament", "old"),
-                )
-            )
+            parts[index] = _with_keys(parts[index], renamed)
+            findings[index], more = _told_with_keys(findings[index], renamed)
+            said.append(more)
     frames = {
         name: pl.concat(there, how="diagonal_relaxed")
         for name in _KEYS
@@ -86,6 +74,73 @@ def merge(archives: Sequence[Archive]) -> Archive:
         pl.concat([archive.quarantine for archive in archives]),
         **{name: frames[name] for name in ("boards", "members") if name in frames},
     )
+
+
+def free_keys(keys: Sequence[Sequence[object]]) -> list[dict[object, object]]:
+    """Tell for each of several archives which keys others before it have, and what is free.
+
+    Examples
+    --------
+    >>> free_keys([["cup", "open"], ["cup", "cup-2"]])
+    [{}, {'cup': 'cup-3'}]
+    """
+    taken: set[object] = set()
+    renames = []
+    for each in keys:
+        renamed = {key: _free(key, taken | {*each}) for key in each if key in taken}
+        taken |= {renamed.get(key, key) for key in each}
+        renames.append(renamed)
+    return renames
+
+
+def with_keys(archive: Archive, renamed: Mapping[object, object]) -> Archive:
+    """Call tournaments otherwise, in all frames; findings tell of it.
+
+    Parameters
+    ----------
+    archive
+        With keys that are text.
+    renamed
+        From `free_keys`.
+    """
+    if not renamed:
+        return archive
+    findings, said = _told_with_keys(archive.findings, renamed)
+    frames = _with_keys(_frames(archive), renamed)
+    return Archive(
+        frames["results"],
+        frames["players"],
+        frames["tournaments"],
+        concat_findings(findings, said),
+        archive.quarantine.with_columns(pl.col("tournament").replace(_as_text(renamed))),
+        boards=frames.get("boards"),
+        members=frames.get("members"),
+    )
+
+
+def _with_keys(
+    part: Mapping[str, pl.DataFrame], renamed: Mapping[object, object]
+) -> dict[str, pl.DataFrame]:
+    change = pl.col("tournament").replace(dict(renamed))
+    return {name: frame.with_columns(change) for name, frame in part.items()}
+
+
+def _told_with_keys(
+    findings: pl.DataFrame, renamed: Mapping[object, object]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Rename the tournaments of findings, and tell of it in others."""
+    text = _as_text(renamed)
+    said = findings_from(
+        pl.DataFrame({"tournament": list(text.values()), "old": list(text)}),
+        code="tournament-renamed",
+        severity="info",
+        message=pl.format("the key {} is taken by another tournament", "old"),
+    )
+    return findings.with_columns(pl.col("tournament").replace(text)), said
+
+
+def _as_text(renamed: Mapping[object, object]) -> dict[str, str]:
+    return {str(old): str(new) for old, new in renamed.items()}
 
 
 def _frames(archive: Archive) -> dict[str, pl.DataFrame]:

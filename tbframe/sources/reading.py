@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -11,7 +10,6 @@ from errno import EACCES
 from glob import glob, has_magic
 from os import PathLike
 from pathlib import Path
-from stat import S_ISDIR, S_ISREG
 from typing import Final, TypeAlias
 
 import polars as pl
@@ -23,34 +21,38 @@ from tbframe.intake.casting import insist
 from tbframe.intake.tables import Table
 from tbframe.intake.team_byes import take_team_byes
 from tbframe.schema import QUARANTINE
-from tbframe.sources.database import is_mapping, read_database
-from tbframe.sources.formats import Format, format_of
+from tbframe.sources.database import read_database
+from tbframe.sources.dataset_files import dataset_to_read, paths_below
+from tbframe.sources.datasets import read_dataset
+from tbframe.sources.formats import Format
 from tbframe.sources.gathering import Gathered, archive_of
 from tbframe.sources.ledgers import is_ledger, read_ledger
-from tbframe.sources.making import key_of
+from tbframe.sources.making import key_of, unique_keys_of
 from tbframe.sources.manifests import is_made_of_parts, read_manifest
-from tbframe.sources.merging import merge
+from tbframe.sources.merging import merge, with_keys
 from tbframe.sources.names import as_text
-from tbframe.sources.table_kinds import check_mapping, table_kind
-from tbframe.sources.tables import (
-    OtherTableError,
-    frame_files,
-    holds_frames,
-    read_frames,
-    read_table_file,
-)
-from tbframe.sources.trf import TrfFile, looks_like_trf, read_trf_files
-from tbframe.sources.unpacking import peek, unpack
+from tbframe.sources.recognising import recognise
+from tbframe.sources.table_kinds import check_mapping
+from tbframe.sources.tables import OtherTableError, read_table_file
+from tbframe.sources.trf import TrfFile, read_trf_files
+from tbframe.sources.unpacking import unpack
 from tbframe.sources.unreadable import UnreadableError
 
-__all__ = ["Source", "is_report", "list_files", "read", "read_reports", "unique_keys"]
+__all__ = [
+    "NO_FILE",
+    "OTHER_FILE",
+    "Source",
+    "list_files",
+    "read",
+    "read_files",
+    "unique_keys",
+]
 
 Source: TypeAlias = str | PathLike[str] | Iterable[str | PathLike[str]]
 
-#: Endings that promise a tournament report file, whatever is inside.
-_TRF: Final = re.compile(r"\.trf[a-z0-9]{0,3}", re.IGNORECASE)
-_TABLES: Final = (".parquet", ".csv")
-_HEAD: Final = 65_536
+#: Why files are passed over.
+OTHER_FILE: Final = "not a kind of file that could be read"
+NO_FILE: Final = "not a regular file"
 #: Tournaments of which one archive is made in one go; more bring nothing, and take memory.
 _TOGETHER: Final = 500
 
@@ -60,6 +62,7 @@ class _Found:
     """What the sources lead to: files to read, frames, and what cannot be used."""
 
     columns: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[Path, str] = field(default_factory=dict)
     trf: list[tuple[Path, bytes]] = field(default_factory=list)
     archives: list[Archive] = field(default_factory=list)
     gathered: dict[str, list[Gathered]] = field(default_factory=dict)
@@ -79,8 +82,9 @@ def read(
     r"""Read tournaments from files of any mix of formats.
 
     Tournament report files (TRF16, TRFx, TRF26, ``.tab``) are known by their ending or their
-    content; Parquet, Arrow and CSV files of results or games, and folders that `write_frames` and
-    `write_ledger` wrote, by theirs; databases by their mapping file (``.toml``, see
+    content; Parquet, Arrow and CSV files of results or games, and folders that `write_ledger`
+    wrote, by theirs; the tables of a dataset, in one folder, by what they are called (see
+    `sources.dataset_files`); databases by their mapping file (``.toml``, see
     `sources.database.mapping`). What else is known by its content, `sources.formats` lists; the
     finding ``read-as`` tells what a file was taken for.
 
@@ -135,7 +139,7 @@ def read(
     [('cup', 1, 2, '1', 1.0), ('cup', 2, 1, '0', 0.0)]
     """
     found = _Found(columns={} if columns is None else check_mapping(columns))
-    for path, named in list_files(source):
+    for path, named in list_files(source, found.columns):
         _take(path, named, found)
     _take_together(found)
     if not (found.trf or found.archives or found.gathered or found.quarantine):
@@ -150,8 +154,13 @@ def read(
     return _assemble(found, names, renamed, teams, byes)
 
 
-def list_files(source: Source) -> list[tuple[Path, bool]]:
-    """List the files, and folders of frames, that a source leads to.
+def list_files(source: Source, columns: Mapping[str, str] | None = None) -> list[tuple[Path, bool]]:
+    """List the files, and the folders that are datasets, that a source leads to.
+
+    Parameters
+    ----------
+    source, columns
+        As of `read`.
 
     Returns
     -------
@@ -168,32 +177,24 @@ def list_files(source: Source) -> list[tuple[Path, bool]]:
         raise SourceError("nothing to read: the list of sources is empty")
     steps: dict[Path, bool] = {}
     for one in sources:
-        for path, named in _steps(os.fspath(one)):
+        for path, named in _steps(os.fspath(one), columns):
             steps[path] = named or steps.get(path, False)
     first = {os.path.realpath(path): path for path in sorted(steps, reverse=True)}
     return sorted((path, steps[path]) for path in first.values())
 
 
-def is_report(path: Path) -> bool:
-    """Tell by the name, else by the beginning, whether a file is a tournament report."""
-    if _TRF.fullmatch(path.suffix.lower()):
-        return True
-    if path.suffix.lower() in _TABLES or not path.is_file():
-        return False
-    return looks_like_trf(peek(path, _HEAD))
-
-
-def read_reports(paths: Iterable[Path], names: Mapping[Path, str]) -> Archive:
-    """Read tournament report files.
+def read_files(paths: Iterable[Path], names: Mapping[Path, str]) -> Archive:
+    """Read tournament reports, and files of formats that are known by their content.
 
     Parameters
     ----------
     paths
         The files. One that cannot be read is in the quarantine.
     names
-        Their tournament keys, from `unique_keys`.
+        The tournament keys of reports, and of other files that have one tournament, from
+        `unique_keys`.
     """
-    found = _Found()
+    found = _Found(names=names)
     for path in paths:
         _take(path, named=True, found=found)
     _take_together(found)
@@ -218,7 +219,7 @@ def _several(sources: object) -> list[str | PathLike[str]]:
     return several
 
 
-def _steps(source: str) -> Iterator[tuple[Path, bool]]:
+def _steps(source: str, columns: Mapping[str, str] | None) -> Iterator[tuple[Path, bool]]:
     """Paths of files, and of folders of frames, and whether the user named them."""
     if not source.strip():
         raise SourceError("a source is a path, a folder or a pattern, not an empty text")
@@ -234,10 +235,11 @@ def _steps(source: str) -> Iterator[tuple[Path, bool]]:
         raise SourceError(f"{source}: no such file or folder{_suggestion(path)}")
     for match in matches:
         made_of_parts = match.is_dir() and is_made_of_parts(match)
-        if not match.is_dir() or holds_frames(match) or made_of_parts:
+        if not match.is_dir() or made_of_parts:
             yield match, True
-        if match.is_dir() and not made_of_parts:
-            yield from _inside(match, {os.path.realpath(match)})
+        else:
+            real = Path(os.path.realpath(match))
+            yield from _inside(match, {str(real), *map(str, real.parents)}, columns)
 
 
 def _suggestion(path: Path) -> str:
@@ -249,28 +251,41 @@ def _suggestion(path: Path) -> str:
     return f"; did you mean {path.parent / near[0]}?" if near else ""
 
 
-def _inside(folder: Path, above: set[str]) -> Iterator[tuple[Path, bool]]:
-    """Walk a folder; `above` keeps links from leading round in a circle."""
+def _inside(
+    folder: Path,
+    above: set[str],
+    columns: Mapping[str, str] | None,
+    skipped: frozenset[Path] = frozenset(),
+) -> Iterator[tuple[Path, bool]]:
+    """Walk a folder; `above` keeps links from leading round in a circle.
+
+    What is `skipped` belongs to a dataset that a folder above is.
+    """
     try:
         entries = [entry for entry in os.scandir(folder) if not entry.name.startswith(".")]
     except OSError:
         # To be reported as unreadable, like a file.
         yield folder, True
         return
-    frames = frame_files() if holds_frames(folder) else frozenset()
+    if skipped and skipped.issuperset(paths_below(folder)):
+        return
+    try:
+        dataset = dataset_to_read(folder, columns)
+    except SourceError:  # a file of it is damaged: reading it will tell
+        yield folder, True
+        return
+    if dataset is not None and not skipped.issuperset(dataset.paths):
+        yield folder, True
+        skipped |= dataset.paths
     for entry in entries:
         path = Path(entry.path)
         if not _is_folder(entry):
-            if entry.name not in frames:
+            if path not in skipped:
                 yield path, False
-            continue
-        if is_made_of_parts(path):
+        elif is_made_of_parts(path):
             yield path, True
-            continue
-        if holds_frames(path):
-            yield path, True
-        if (real := os.path.realpath(path)) not in above:
-            yield from _inside(path, above | {real})
+        elif (real := os.path.realpath(path)) not in above:
+            yield from _inside(path, above | {real}, columns, skipped)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -303,47 +318,34 @@ def _take(path: Path, named: bool, found: _Found) -> None:
 
 def _read_path(path: Path, found: _Found) -> str:
     """Read what is at `path`, or return why it is nothing to read."""
-    mode = path.stat().st_mode
-    if S_ISDIR(mode):
+    what = recognise(path, found.columns)
+    if what.kind == "folder":
         return _read_folder(path, found)
-    if not S_ISREG(mode):
-        return "not a regular file"
-    suffix = path.suffix.lower()
-    if suffix == ".toml" and is_mapping(path):
+    if what.kind == "mapping":
         found.archives.append(read_database(path))
-        return ""
-    if not _TRF.fullmatch(suffix) and _read_known(path, found):
-        return ""
-    if not (_TRF.fullmatch(suffix) or looks_like_trf(peek(path, _HEAD))):
-        return "not a kind of file that could be read"
-    found.trf.append((path, unpack(path)))
+    elif what.kind == "table":
+        found.archives.append(read_table_file(path, found.columns, what.table))
+    elif what.format is not None and what.format.together is not None:
+        found.together.setdefault(what.format, []).append(path)
+    elif what.format is not None:
+        _take_known(what.format, path, found)
+    elif what.kind == "report":
+        found.trf.append((path, unpack(path)))
+    else:
+        return NO_FILE if what.kind == "special" else OTHER_FILE
     return ""
-
-
-def _read_known(path: Path, found: _Found) -> bool:
-    """Read a table, or a file of a format that is known by its content; False for others."""
-    head = peek(path, _HEAD)
-    kind = table_kind(path, head, found.columns)
-    # Whoever names columns means a table.
-    known = None if kind and found.columns else format_of(head, path)
-    if known is not None and known.together is not None:
-        found.together.setdefault(known, []).append(path)
-    elif known is not None:
-        _take_known(known, path, found)
-    elif kind is not None:
-        found.archives.append(read_table_file(path, found.columns, kind))
-    return bool(known or kind)
 
 
 def _take_known(known: Format, path: Path, found: _Found) -> None:
     """Read a file, and put what is in it to what other files of its format have."""
     read = known.read(path)
     found.taken_for.append((as_text(path), f"read as {known.name}"))
+    own, key = key_of(path), found.names.get(path, key_of(path))
     if isinstance(read, Archive):
-        found.archives.append(read)
+        found.archives.append(read if own == key else with_keys(read, {own: key}))
         return
     waiting = found.gathered.setdefault(known.name, [])
-    waiting.extend(read)
+    waiting.extend(replace(one, key=key) if one.key == own else one for one in read)
     if len(waiting) >= _TOGETHER:
         found.archives.append(archive_of(waiting))
         waiting.clear()
@@ -363,8 +365,8 @@ def _read_folder(path: Path, found: _Found) -> str:
         found.archives.append(read_ledger(path))
     elif read_manifest(path) is not None:
         return "the output of a recalculation, which tbframe.Recalculation reads"
-    elif holds_frames(path):
-        found.archives.append(read_frames(path))
+    elif (dataset := dataset_to_read(path, found.columns)) is not None:
+        found.archives.append(read_dataset(dataset, found.columns))
     else:  # then it could not be listed, and cannot now
         return os.strerror(EACCES)
     return ""
@@ -440,21 +442,10 @@ def unique_keys(paths: Iterable[Path]) -> tuple[dict[Path, str], pl.DataFrame]:
     names, findings
         The key for each path, and where it is not the stem.
     """
-    stems = {path: key_of(path) for path in paths}
-    taken = set(stems.values())
-    count: dict[str, int] = {}
-    names = {}
-    renamed = []
-    for path, stem in stems.items():
-        key = stem
-        number = count[stem] = count.get(stem, 0) + 1
-        if number > 1:
-            while f"{stem}-{number}" in taken:
-                number += 1
-            key = f"{stem}-{number}"
-            taken.add(key)
-            renamed.append((as_text(path), key, stem))
-        names[path] = key
+    names = unique_keys_of(paths)
+    renamed = [
+        (as_text(path), key, key_of(path)) for path, key in names.items() if key != key_of(path)
+    ]
     findings = findings_from(
         pl.DataFrame(renamed, schema=["file", "tournament", "stem"], orient="row"),
         code="tournament-renamed",

@@ -194,9 +194,9 @@ def test_tables_that_break_the_contract_are_set_aside(
     (tmp_path / "broken.parquet").write_bytes(b"PAR1 and no more")
     archive = read(tmp_path)
     assert keys(archive) == ["a"]
-    assert archive.quarantine.select("file", "code").rows() == [
-        (str(tmp_path / "broken.parquet"), "unreadable-table"),
-        (str(tmp_path / "games.csv"), "unreadable-table"),
+    assert archive.quarantine.select("file", "tournament", "code").rows() == [
+        (str(tmp_path / "broken.parquet"), None, "unreadable-table"),
+        (str(tmp_path / "games.csv"), "games", "contract-broken"),
     ]
     assert "9-9" in archive.quarantine["message"][1]
 

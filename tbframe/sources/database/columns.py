@@ -10,7 +10,8 @@ from typing import Final
 import polars as pl
 
 from tbframe.errors import SourceError
-from tbframe.sources.database.mapping import KNOWN, FrameSource
+from tbframe.sources.database.mapping import FrameSource
+from tbframe.sources.frame_columns import KNOWN, key_kind
 
 __all__ = [
     "EXACT",
@@ -26,7 +27,6 @@ __all__ = [
 ROWS_A_BATCH: Final = 250_000
 #: Up to here a float is exact for every whole number.
 EXACT: Final = 2**53
-_COMPETITORS: Final = ("white", "black", "player", "opponent", "team")
 
 
 @dataclass(frozen=True)
@@ -100,16 +100,7 @@ def find_columns(source: FrameSource, there: list[str], file: str) -> dict[str, 
 
 def is_key(frame: str, column: str) -> bool:
     """Whether a column of a frame holds the keys of tournaments or players."""
-    return _kind(frame, column) is not None
-
-
-def _kind(frame: str, column: str) -> str | None:
-    """Tell what a key is one of; the keys of one kind have one type."""
-    if column == "tournament":
-        return column
-    if frame in {"boards", "members"} and column in {"player", "opponent_player"}:
-        return "individual"
-    return "competitor" if column in _COMPETITORS else None
+    return key_kind(frame, column) is not None
 
 
 def with_shared_keys(
@@ -131,10 +122,10 @@ def with_shared_keys(
     kinds: dict[str, list[Column]] = {}
     for frame, columns in tables.items():
         for name, column in columns.items():
-            kinds.setdefault(_kind(frame, name) or "", []).append(column)
+            kinds.setdefault(key_kind(frame, name) or "", []).append(column)
 
     def settled(frame: str, name: str, column: Column) -> Column:
-        kind = _kind(frame, name)
+        kind = key_kind(frame, name)
         of_kind = kinds[kind] if kind else []
         if any(other.mixed for other in of_kind):
             return replace(column, dtype=pl.String())

@@ -13,6 +13,7 @@ import polars as pl
 from tbframe.archive import Archive
 from tbframe.errors import SourceError
 from tbframe.findings import concat_findings, findings_from, no_findings
+from tbframe.sources.assembling import as_archive
 from tbframe.sources.database.address import is_address, shown, without_secrets
 from tbframe.sources.database.columns import (
     Column,
@@ -25,7 +26,6 @@ from tbframe.sources.database.mapping import FrameSource, MappingFile, read_mapp
 from tbframe.sources.database.postgresql import Postgresql
 from tbframe.sources.database.sqlite import Sqlite
 from tbframe.sources.names import as_text
-from tbframe.sources.tables import as_archive
 
 __all__ = ["Database", "read_database"]
 

@@ -29,22 +29,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from tbframe.errors import SourceError
-from tbframe.schema import BOARDS, MEMBERS, PLAYERS, RESULTS, TOURNAMENTS
 from tbframe.sources.database.address import check_address, is_address
+from tbframe.sources.frame_columns import KNOWN, MAIN, TABLES
 
 __all__ = ["FrameSource", "MappingFile", "is_mapping", "read_mapping"]
 
-#: The frames that a database may have, and the columns that each knows.
-KNOWN: Final[dict[str, tuple[str, ...]]] = {
-    "results": (*RESULTS, "game", "game_points"),
-    "games": ("tournament", "round", "white", "black", "result", "game"),
-    "boards": tuple(BOARDS),
-    "byes": ("tournament", "round", "player", "team", "type", "match_points", "game_points"),
-    "players": tuple(PLAYERS),
-    "tournaments": tuple(TOURNAMENTS),
-    "members": tuple(MEMBERS),
-}
-_MAIN: Final = ("results", "games", "boards")
 #: Frames that belong to some of the main ones, and what to do about it beside others.
 _BESIDE: Final = {
     "byes": (("games", "boards"), "in results a bye is a row with U, H, F or Z"),
@@ -106,7 +95,7 @@ def is_mapping(path: Path) -> bool:
         read = tomllib.loads(text)
     except tomllib.TOMLDecodeError:  # which `read_mapping` tells of
         return _LIKE_A_MAPPING.search(text) is not None
-    tables = [read[name] for name in _MAIN if isinstance(read.get(name), dict)]
+    tables = [read[name] for name in MAIN if isinstance(read.get(name), dict)]
     return "database" in read or any({"table", "query"} & set(table) for table in tables)
 
 
@@ -122,9 +111,9 @@ def read_mapping(path: Path) -> MappingFile:
         read = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise SourceError(f"{path}: cannot be read as TOML ({error})") from error
-    _insist_on_keys(path, "", set(read), {"database", *KNOWN})
+    _insist_on_keys(path, "", set(read), {"database", *TABLES})
     frames = {name: _frame(path, name, about) for name, about in read.items() if name != "database"}
-    mains = [name for name in _MAIN if name in frames]
+    mains = [name for name in MAIN if name in frames]
     if not mains:
         raise SourceError(f"{path}: there is none of [results], [games] and [boards]")
     if len(mains) > 1:

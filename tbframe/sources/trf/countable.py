@@ -7,7 +7,7 @@ import polars as pl
 
 from tbframe.errors import ContractError
 from tbframe.intake.assembling import MOST_UNITS
-from tbframe.scoring import parse_scoring
+from tbframe.scoring import is_countable, parse_scoring
 from tbframe.sources.trf.notes import Notes
 
 __all__ = ["can_be_scored", "reject_uncountable", "scorable"]
@@ -45,9 +45,8 @@ def reject_uncountable(rows: pl.DataFrame, notes: Notes) -> None:
         Told of the files.
     """
     points = pl.exclude("file", "round")
-    # No exact arithmetic is needed to tell thousandths from anything finer.
-    fine = ((points * 1000).round() - points * 1000).abs() > 1e-4
-    halves = ((points * 2).round() - points * 2).abs() < 1e-4
+    fine = ~is_countable(points)
+    halves = ((points * 2).round() - points * 2).abs() < 1e-9
     per_file = rows.group_by("file", maintain_order=True).agg(
         fine=pl.any_horizontal(fine.any()),
         halves=pl.all_horizontal(halves.all()),

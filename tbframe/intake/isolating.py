@@ -7,8 +7,7 @@ from typing import TypeVar
 
 import polars as pl
 
-from tbframe.errors import TbframeError
-from tbframe.recalculation.disk import DiskError
+from tbframe.errors import SourceError, TbframeError
 from tbframe.schema import QUARANTINE
 
 __all__ = ["isolate", "quarantined"]
@@ -39,13 +38,13 @@ def isolate(
 
     Raises
     ------
-    MemoryError, OSError, DiskError
-        What the machine has to answer for, and no tournament.
+    MemoryError, OSError, SourceError
+        What the machine or a file has to answer for, and no tournament.
     """
     try:
         return [attempt(keys)], []
-    except (MemoryError, OSError, DiskError):
-        raise  # it concerns no tournament
+    except (MemoryError, OSError, SourceError):
+        raise
     except Exception as error:  # also what nobody foresaw: it concerns these tournaments alone
         if len(keys) <= 1:
             return [], [(keys[0] if len(keys) else None, error)]
