@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+<<<<<<< tbframe/archive.py
 from tbframe.assumptions import assumptions, circles, columns_lacking
 from tbframe.checks import check, incomplete
+=======
+from tbframe.assumptions import assumptions, circles, columns_lacking, halves
+from tbframe.checks import check
+from tbframe.connections import FAMILY, connections, loose_ends
+>>>>>>> /tmp/theirs.2215
 from tbframe.editions import AUTO, Edition
 from tbframe.errors import FindingWarning, TbframeError
 from tbframe.explain import Explanation, explain
@@ -232,7 +238,8 @@ class Archive:
         -------
         DataFrame
             Findings: tournaments without a date or a ranking order, criteria that a tournament
-            or its edition does not know. See `tbframe.assumptions` for the codes.
+            or its edition does not know. See `tbframe.assumptions` and `tbframe.connections`
+            for the codes.
 
         Raises
         ------
@@ -252,11 +259,20 @@ class Archive:
                 absences=pl.Series(ledger.absences),
                 lacking=columns_lacking(self.tournaments, self._frames(), criteria),
             ).join(unrated, on="tournament", how="left", maintain_order="left")
+<<<<<<< tbframe/archive.py
             found = assumptions(facts, criteria, edition)
             found = concat_findings(found, incomplete(self.results, self.tournaments))
+=======
+            found = concat_findings(
+                assumptions(facts, criteria, edition),
+                halves(self.results, self.tournaments, criteria or ()),
+            )
+>>>>>>> /tmp/theirs.2215
             if any(criterion.code == "keizer.PTS" for criterion in criteria or ()):
                 length = parse_order("keizer.PTS_PERIOD")
                 found = concat_findings(found, circles(compute_tiebreaks(ledger, length)))
+            if any(criterion.code.startswith(FAMILY) for criterion in criteria or ()):
+                found = concat_findings(found, loose_ends(connections(ledger), criteria or ()))
             self._assumed[asked] = found
         return self._assumed[asked]
 

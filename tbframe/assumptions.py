@@ -22,11 +22,16 @@ punishes-a-win        info      an average over the opponents in a Swiss: a game
                                 lowers it, even if it is won
 depends-on-origin     info      points times scores counted from start scores: another origin of
                                 the scale can give another order
-column-missing        warning   a criterion needs a column that is not there, or empty: null for all
+column-missing        warning   a criterion needs a column that is not there, or empty
 scoring-varies        warning   a win is not worth the same in all rounds, colors or games: a
                                 criterion that asks what it is worth takes the general value
+scoring-upside-down   warning   a draw is worth more than a win, or a loss more than a draw, or a
+                                win nothing
+points-not-whole      warning   the tie-break number of Yu-Gi-Oh! has no place for half points
 order-in-a-circle     warning   no order of Keizer's system stays: null for all
 ====================  ========  ==================================================================
+
+`tbframe.connections` has those of ranking theory.
 """
 
 from __future__ import annotations
@@ -39,9 +44,11 @@ import polars as pl
 from tbframe.codes import Criterion
 from tbframe.editions import AUTO, NEWEST, Edition, edition_of, editions_in_force
 from tbframe.findings import Severity, concat_findings, findings_from, no_findings
+from tbframe.scoring import parse_scoring
 from tbframe.tiebreaks import declared_order, definition
+from tbframe.tiebreaks.definition import TieBreak
 
-__all__ = ["assumptions", "circles", "columns_lacking"]
+__all__ = ["assumptions", "circles", "columns_lacking", "halves"]
 
 #: What is said of a criterion and a kind of tournament, and how grave it is.
 _SAID: Final[dict[str, Severity]] = {
@@ -59,7 +66,12 @@ _OF_ALL_OPPONENTS: Final = {
     "BH", "AOB", "uscf.SOLK", "draughts.SOLK", "debate.DS", "bridge.SP", "go.SOS", "go.SOSW",
 }  # fmt: skip
 #: What asks for the value of a win or a draw: to count wins, or for rounds without a game.
-_OF_A_WIN: Final = {"WIN", "STD", "KS", "DE", "BH", "FB", "AOB", "SB"}
+_OF_A_WIN: Final = {
+    "WIN", "STD", "KS", "DE", "BH", "FB", "AOB", "SB", "SSSC", "EMMSB", "EMGSB", "EGMSB", "EGGSB",
+    "uscf.MMED", "uscf.MMEDL", "uscf.SOLK", "uscf.MED", "uscf.SB", "old.SUMBH",
+}  # fmt: skip
+#: Numbers in whose digits the points are written.
+_IN_DIGITS: Final = {"ygo.TB", "ygo.TB8"}
 _AVERAGES: Final = {"ARO", "AOB", "APRO", "APPO", "uscf.OAVG", "uscf.OPERF"}
 
 
@@ -116,7 +128,25 @@ def assumptions(
             ),
         ),
         _orders(tournaments) if criteria is None else no_findings(),
+        _upside_down(tournaments),
         _unknown(tournaments, criteria, edition),
+    )
+
+
+def _upside_down(tournaments: pl.DataFrame) -> pl.DataFrame:
+    """List the tournaments in which it does not pay to win."""
+    systems = tournaments["scoring"].drop_nulls().unique(maintain_order=True).to_list()
+    odd = [
+        text
+        for text in systems
+        for worth in [parse_scoring(text)]
+        if not worth["1"] >= worth["="] >= worth["0"] or worth["1"] == 0
+    ]
+    return findings_from(
+        tournaments.filter(pl.col("scoring").is_in(odd)),
+        code="scoring-upside-down",
+        severity="warning",
+        message=pl.format("scoring {}: winning does not pay", "scoring"),
     )
 
 
@@ -206,9 +236,9 @@ def _said(kind: tuple[Any, ...], in_force: Edition) -> list[tuple[str, str]]:
             why = f"{criterion} is null for all, as unrated players take part (art. 10)"
             said.append(("unrated-players", f"{why}: /U1400 gives them a rating"))
         said += [
-            ("column-missing", f"{criterion} is null for all: there is no column {path}")
+            ("column-missing", f"{criterion} needs the column {path}, and there is none")
             for path in lacking.split()
-            if path in known.needs.split()
+            if path in _paths(known)
         ]
         if varies and criterion.code in _OF_A_WIN:
             why = f"{criterion} takes the general value of a win and a draw"
@@ -243,7 +273,7 @@ def columns_lacking(
         for order in tournaments["criteria"].drop_nulls().unique(maintain_order=True)
         for criterion in declared_order(order)[0]
     ]
-    needed = {path: None for c in asked for path in definition(c.code).needs.split() if "." in path}
+    needed = {path: None for c in asked for path in _paths(definition(c.code))}
     lacking = [pl.lit("")]
     for path in needed:
         frame, _, column = path.partition(".")
@@ -260,6 +290,16 @@ def columns_lacking(
     return tournaments.with_columns(lacking=text)["lacking"]
 
 
+def _paths(known: TieBreak) -> list[str]:
+    """Name the columns without which a tie-break says nothing.
+
+    What takes ``/U`` asks for the ratings of all players, which is told otherwise.
+    """
+    ratings = [] if "U" in known.modifiers else ["players.rating"]
+    needs = known.needs.split()
+    return [path for path in needs if "." in path] + (ratings if "ratings" in needs else [])
+
+
 def _of_little_use(criterion: Criterion, *, predetermined: bool) -> list[tuple[str, str]]:
     """Say where a criterion has a value that says little."""
     said = []
@@ -273,6 +313,30 @@ def _of_little_use(criterion: Criterion, *, predetermined: bool) -> list[tuple[s
         why = f"{criterion} multiplies scores: another origin of the McMahon scale"
         said.append(("depends-on-origin", f"{why} can give another order"))
     return said
+
+
+def halves(
+    results: pl.DataFrame, tournaments: pl.DataFrame, criteria: Sequence[Criterion]
+) -> pl.DataFrame:
+    """List the tournaments whose points do not fit into the digits of a number asked for.
+
+    Parameters
+    ----------
+    results, tournaments
+        The canonical frames.
+    criteria
+        The criteria asked for.
+    """
+    asked = [criterion for criterion in criteria if criterion.code in _IN_DIGITS]
+    if not asked:
+        return no_findings()
+    part = results.filter(pl.col("points").fill_null(0) % 1 != 0)["tournament"].unique()
+    return findings_from(
+        tournaments.filter(pl.col("tournament").is_in(part.implode())),
+        code="points-not-whole",
+        severity="warning",
+        message=f"{asked[0]} has digits for whole points only: put PTS before it",
+    )
 
 
 def circles(periods: pl.DataFrame) -> pl.DataFrame:

@@ -124,3 +124,51 @@ def test_buchholz_is_a_constant_in_a_round_robin():
     archive = tb.from_games(pl.concat([GAMES, third]))
     values = archive.tiebreaks("PTS BH", edition="plain")
     assert (values["PTS"] + values["BH"]).to_list() == [3.0, 3.0, 3.0]
+
+
+@pytest.mark.parametrize("scoring", ["W=1 D=2", "W=1 D=0 L=0.5", "W=0 D=0 L=0"])
+def test_a_scoring_in_which_it_does_not_pay_to_win(scoring):
+    archive = _archive(pairing=["swiss"], start=["2025-01-01"], scoring=[scoring])
+    found = archive.assumptions("PTS").filter(code="scoring-upside-down")
+    assert found["severity"].to_list() == ["warning"]
+
+
+@pytest.mark.parametrize("scoring", [None, "W=1 D=0", "W=3 D=1", "W=1 D=1", "W=1 D=0.5; R1 x0"])
+def test_a_scoring_in_which_it_does(scoring):
+    archive = _archive(pairing=["swiss"], start=["2025-01-01"], scoring=[scoring])
+    assert "scoring-upside-down" not in _codes(archive, "PTS")
+
+
+def test_nobody_has_a_rating():
+    archive = _archive(pairing=["swiss"], start=["2025-01-01"])
+    found = archive.assumptions("uscf.PERF").filter(code="column-missing")
+    assert found["message"].to_list() == [
+        "uscf.PERF needs the column players.rating, and there is none"
+    ]
+    assert archive.tiebreaks("uscf.PERF", edition="2026-03")["uscf.PERF"].null_count() == 3
+
+
+def test_what_ties_the_players_together():
+    """Nobody in t lost to b; the two games of u have nobody in common."""
+    rows = [("t", "a", "b", "1-0"), ("t", "c", "b", "1-0"), ("u", "a", "b", "1-0"),
+            ("u", "c", "d", "1-0"), ("v", "a", "b", "1/2-1/2")]  # fmt: skip
+    games = pl.DataFrame(rows, ["tournament", "white", "black", "result"], orient="row")
+    archive = tb.from_games(games.with_columns(round=pl.int_range(pl.len()) + 1))
+
+    def told(code):
+        found = archive.assumptions(code).filter(
+            pl.col("code").is_in(["not-comparable", "theory-undefined", "prior-used"])
+        )
+        return found.select("tournament", "code", "severity").rows()
+
+    assert told("theory.LS") == [("u", "not-comparable", "warning")]
+    undefined = [(each, "theory-undefined", "warning") for each in "tu"]
+    assert told("PTS theory.FB") == told("theory.PERRON") == undefined
+    assert told("theory.KEENER") == undefined[1:]
+    assert told("theory.BT") == [(each, "prior-used", "info") for each in "tu"]
+    assert told("theory.COLLEY") == told("PTS") == []
+    values = archive.tiebreaks("theory.FB theory.KEENER", edition="2026-03")
+    null = values.filter(pl.col("theory.FB").is_null())["tournament"].unique().sort()
+    assert null.to_list() == ["t", "u"]
+    null = values.filter(pl.col("theory.KEENER").is_null())["tournament"].unique()
+    assert null.to_list() == ["u"]

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
 import tbframe as tb
+from tbframe.tiebreaks.families.percentages import Shares, half_up
 from tbframe.tiebreaks.registry import codes
 
 THREE_ONE = pl.DataFrame({"scoring": ["W=3 D=1 L=0"], "pairing": ["swiss"]})
@@ -152,7 +154,7 @@ def test_a_column_that_is_not_there_is_told_of() -> None:
     found = archive.assumptions("preset:mtg").filter(code="column-missing")
     assert found["severity"].unique().to_list() == ["warning"]
     assert found["message"].to_list() == [
-        f"mtg.{code} is null for all: there is no column results.games_{end}"
+        f"mtg.{code} needs the column results.games_{end}, and there is none"
         for code in ("GW", "OGW")
         for end in ("won", "lost")
     ]
@@ -261,6 +263,31 @@ def test_the_number_at_its_limits() -> None:
     assert _value(_archive(_record("P", "0" * 16)), "ygo.SSL", "P") == 1496
     assert _value(_archive(_record("P", "0" * 16)), "ygo.TB", "P") % 1000 == 999
     assert _value(_archive(_record("P", "-=")), "ygo.SSL", "P") == 1  # absent is lost
+
+
+def test_the_published_number() -> None:
+    """Published: 33 points, 72.6 % and 67.7 % are 33726677; who then lost round 7 has 049 behind.
+
+    The event is not published, so the percentages are given as they are.
+    """
+    first, second = half_up(Shares(np.array([726, 677]), 1000, np.full(2, True)), 1000).tolist()
+    assert (33 * 1000 + first) * 1000 + second == 33726677
+    # Lost in round 7: 7 x 7.
+    archive = _archive(_record("P", "1111110"))
+    assert _value(archive, "ygo.TB", "P") % 1000 == 49  # type: ignore[operator]
+
+
+def test_half_points_do_not_fit_into_the_digits() -> None:
+    # P 1.5 and Q 1 would be level in the first digits.
+    rows = _games("1 P-R 1, 1 Q-S 1, 2 P-Q =, 2 R-S 1")
+    rows = [row for row in rows if row[:2] != (2, "Q")] + [(2, "Q", "P", "=")]
+    halves = _archive(rows, tournaments=pl.DataFrame({"pairing": ["swiss"]}))
+    found = halves.assumptions("ygo.TB8").filter(code="points-not-whole")
+    assert found["severity"].to_list() == ["warning"]
+    assert halves.assumptions("PTS").filter(code="points-not-whole").is_empty()
+    assert _archive(rows).assumptions("ygo.TB8").filter(code="points-not-whole").is_empty()
+    ranked = halves.standings("preset:ygo", edition="2026-03")
+    assert ranked["PTS"].is_sorted(descending=True)
 
 
 # -- Netrunner ----------------------------------------------------------------------------------

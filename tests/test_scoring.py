@@ -273,4 +273,8 @@ def test_what_takes_the_general_value_of_a_win_is_told_of() -> None:
     archive = tb.from_games(games, tournaments=about)
     found = archive.assumptions("PTS WIN").filter(code="scoring-varies")
     assert found.select("tournament", "severity").rows() == [("a", "warning")]
+    # So does what counts unplayed rounds as draws, or asks for more than half of the points.
+    for code in ("uscf.SOLK", "uscf.MMED", "old.SUMBH"):
+        assert "scoring-varies" in archive.assumptions(code)["code"]
     assert archive.assumptions("PTS BPG").filter(code="scoring-varies").is_empty()
+    assert archive.assumptions("uscf.KASH").filter(code="scoring-varies").is_empty()

@@ -93,7 +93,7 @@ PRESETS: Final[dict[str, Preset]] = {
             "PTS pokemon.OWP pokemon.OOWP",
             "Play! Pokémon Tournament Rules Handbook, section 5, up to head-to-head",
         ),
-        Preset("ygo", "ygo.TB8", "Konami, Yu-Gi-Oh! tournament policy"),
+        Preset("ygo", "PTS ygo.TB8", "Konami, Yu-Gi-Oh! tournament policy"),
         Preset("netrunner", "PTS netrunner.SOS netrunner.ESOS", "Cobra (Null Signal Games)"),
         Preset("go-mcmahon", "go.MMS go.SOS go.SOSOS", "OpenGotha: McMahon, by default"),
         Preset("go-swiss", "go.NBW go.SOSW go.SOSOSW", "OpenGotha: Swiss, by default"),

@@ -4,7 +4,8 @@ Points, the opponents' win percentage in thousandths, that of their opponents, a
 squares of the numbers of the rounds that were lost, each in its own digits. There is no least
 percentage; a tie is half a win, and ``/K3`` makes it a third. Byes count for the points alone. A
 percentage of 100 is written 999, and so is a sum of squares beyond that; without opponents the
-digits are 000.
+digits are 000. Points are written without their halves, so under a scoring that has them the points
+have to come first in the order, as in the preset.
 """
 
 from __future__ import annotations
