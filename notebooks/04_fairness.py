@@ -73,7 +73,9 @@ disturbed = tb.compare(rough, KEYS, truth="strength", metrics=METRICS, reference
 both = found.table.join(disturbed.table, on=["key", "metric"], suffix=" disturbed")
 both.filter(metric="tau_a").select(
     "key",
-    pl.col("difference", "difference_se", "difference disturbed", "difference_se disturbed").round(4),
+    pl.col("difference", "difference_se", "difference disturbed", "difference_se disturbed").round(
+        4
+    ),
 )
 
 # %% [markdown]

@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-<<<<<<< tbframe/archive.py
-from tbframe.assumptions import assumptions, circles, columns_lacking
-from tbframe.checks import check, incomplete
-=======
 from tbframe.assumptions import assumptions, circles, columns_lacking, halves
-from tbframe.checks import check
+from tbframe.checks import check, incomplete
 from tbframe.connections import FAMILY, connections, loose_ends
->>>>>>> /tmp/theirs.2215
 from tbframe.editions import AUTO, Edition
 from tbframe.errors import FindingWarning, TbframeError
 from tbframe.explain import Explanation, explain
@@ -259,15 +254,11 @@ class Archive:
                 absences=pl.Series(ledger.absences),
                 lacking=columns_lacking(self.tournaments, self._frames(), criteria),
             ).join(unrated, on="tournament", how="left", maintain_order="left")
-<<<<<<< tbframe/archive.py
-            found = assumptions(facts, criteria, edition)
-            found = concat_findings(found, incomplete(self.results, self.tournaments))
-=======
             found = concat_findings(
                 assumptions(facts, criteria, edition),
                 halves(self.results, self.tournaments, criteria or ()),
+                incomplete(self.results, self.tournaments, self.boards),
             )
->>>>>>> /tmp/theirs.2215
             if any(criterion.code == "keizer.PTS" for criterion in criteria or ()):
                 length = parse_order("keizer.PTS_PERIOD")
                 found = concat_findings(found, circles(compute_tiebreaks(ledger, length)))

@@ -75,10 +75,12 @@ def concat_findings(*parts: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([no_findings(), *parts])
 
 
-def counted(number: str, noun: str) -> pl.Expr:
+def counted(number: str, noun: str, plural: str | None = None) -> pl.Expr:
     """Say the number in a column and what it counts: ``1 result``, ``2 results``."""
-    plural = pl.when(pl.col(number) == 1).then(pl.lit("")).otherwise(pl.lit("s"))
-    return pl.format(f"{{}} {noun}{{}}", number, plural)
+    several = pl.lit(plural or f"{noun}s")
+    return pl.format(
+        "{} {}", number, pl.when(pl.col(number) == 1).then(pl.lit(noun)).otherwise(several)
+    )
 
 
 def without_repeats(found: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:

@@ -283,6 +283,42 @@ def test_event_site_section_and_event_date_tell_tournaments_apart(write: Write) 
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "alike"),
+    [
+        ({"Site": "Oslo NOR"}, {"Site": "Oslo"}, True),
+        ({"Event": "Cup"}, {"Event": "CUP"}, True),
+        ({"EventDate": "2001.05.01", "Date": "2001.05.01"}, {"Date": "2001.05.02"}, True),
+        ({"EventDate": "2001.05.01"}, {"EventDate": "2001.05.20"}, False),
+        ({"Site": "Oslo", "Date": "2001.05.01"}, {"Site": "Rome", "Date": "2001.07.01"}, False),
+        ({"Section": "A"}, {"Section": "B"}, False),
+    ],
+)  # fmt: skip
+def test_tournaments_that_may_be_one_are_reported(
+    write: Write, one: dict[str, str], two: dict[str, str], alike: bool
+) -> None:
+    text = game("A", "B", "1-0", Round="1", **one) + game("B", "C", "1-0", Round="2", **two)
+    archive = read_pgn(write(text))
+    assert archive.tournaments.height == 2
+    assert ("tournaments-alike" in codes(archive)) == alike
+
+
+def test_keys_of_tournaments_are_unique(write: Write) -> None:
+    dates = ["1998.01.01", "1998.09.01"]
+    texts = [game("A", "B", "1-0", Round="1", Date=date, Event="Cup") for date in dates]
+    texts += [game("A", "B", "1-0", Round="1", Event="Cup, 1998-2")]
+    archive = read_pgn(write("".join(texts)))
+    assert sorted(archive.tournaments["tournament"]) == ["Cup, 1998", "Cup, 1998-2", "Cup, 1998-3"]
+
+
+def test_dates_that_there_are_not_are_told(write: Write) -> None:
+    dates = ["1998.02.30", "01/02/1998", "1998.??.??", "????.??.??", "1998", "1998.05.01"]
+    texts = [game("A", "B", "1-0", Round=str(k), Date=date) for k, date in enumerate(dates, 1)]
+    archive = read_pgn(write("".join(texts)))
+    assert archive.findings.filter(code="date-unreadable")["line"].to_list() == [1, 10]
+    assert archive.tournaments.height == 1
+
+
 def test_without_an_event_date_a_long_pause_ends_a_tournament(write: Write) -> None:
     dates = ["1998.12.29", "1999.01.02", "1999.??.??", "1999.12.28", "????.??.??"]
     texts = [game("A", "B", "1-0", Round=str(k), Date=date) for k, date in enumerate(dates, 1)]
@@ -312,8 +348,55 @@ def test_players_are_known_by_their_ids_and_never_merged_by_likeness(write: Writ
     assert ids["Carlsen, Magnus"] == "1503014"
     assert ids["Smith, J"] is None
     alike = archive.findings.filter(code="names-alike")
-    assert set(alike["player"]) == {"Smith, John", "Émile Zola"}
+    assert set(alike["player"]) == {"Smith, J", "Émile Zola"}
     assert {"names-of-one-id", "ids-of-one-name"} <= codes(archive)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Kasparov, Garry", "Kasparov, Gary"), ("Kortchnoi, Viktor", "Korchnoi, V"),
+        ("Müller, Jörg", "Mueller, Joerg"), ("Fischer, RJ", "Fischer, Robert James"),
+        ("Smith J", "Smith, John"), ("Kasparov", "Kasparov, G"), ("Zola, Emile", "Émile Zola"),
+        ("O'Kelly, A", "OKelly, Albert"), ("van der Wiel, J", "Van Der Wiel, John"),
+        ("Morozevich, A", "Morozevich, Alex."), ("MÜLLER, J", "Müller, J"),
+    ],
+)  # fmt: skip
+def test_names_that_may_be_one_players_are_reported_and_kept(
+    write: Write, one: str, two: str
+) -> None:
+    text = game(one, "X, Y", "1-0", Round="1") + game(two, "X, Y", "1-0", Round="2")
+    archive = read_pgn(write(text))
+    assert archive.players.height == 3
+    (told,) = archive.findings.filter(code="names-alike").rows(named=True)
+    assert {told["player"]} < {one, two}
+    other = ({one, two} - {told["player"]}).pop()
+    assert told["message"] == f"may be {other}: taken as another player"
+
+
+def test_names_of_different_players_are_not_reported(write: Write) -> None:
+    names = ["Polgar, Judit", "Polgar, Zsuzsa", "Nguyen, A", "Nguyen, B", "Carlsen, M", "Karl, N"]
+    texts = [game(name, "X, Y", "1-0", Round=str(k)) for k, name in enumerate(names, 1)]
+    assert "names-alike" not in codes(read_pgn(write("".join(texts))))
+
+
+def test_an_id_with_names_of_two_people_is_a_warning(write: Write) -> None:
+    text = game("Lee, A", "X", "1-0", Round="1", WhiteFideId="11111")
+    text += game("Kim, B", "X", "1-0", Round="2", WhiteFideId="11111")
+    told = read_pgn(write(text)).findings.filter(code="names-of-one-id")
+    assert told["severity"].to_list() == ["warning"]
+    both = game("Lee, A", "Kim, B", "1-0", Round="1", WhiteFideId="11111", BlackFideId="11111")
+    assert read_pgn(write(both)).quarantine["code"].to_list() == ["meets-himself"]
+
+
+def test_nobody_is_a_player(write: Write) -> None:
+    texts = [game("A", name, "1-0", Round=str(k)) for k, name in enumerate(["?", "NN", "-", ""], 1)]
+    texts += [game("A", "bye", "1-0", Round="5"), game("BYE", "bye", "1-0", Round="5")]
+    archive = read_pgn(write("".join(texts)))
+    assert archive.players.height == 5
+    assert archive.findings.filter(code="player-unknown").height == 4
+    assert archive.findings.filter(code="game-without-players")["line"].to_list() == [41]
+    assert archive.results.filter(player="A", round=5)["result"].to_list() == ["U"]
 
 
 @pytest.mark.parametrize(
@@ -325,6 +408,8 @@ def test_players_are_known_by_their_ids_and_never_merged_by_likeness(write: Writ
           ("2.1", "A", "C"), ("2.2", "C", "A")], "round.game", [1, 1, 1, 1, 2, 2], [1, 2] * 3),
         ([("1.1", "A", "B"), ("1.2", "B", "A"), ("2.1", "C", "D"), ("2.2", "D", "C"),
           ("3.1", "A", "C"), ("3.2", "C", "A")], "pair.game", [1, 1, 1, 1, 2, 2], [1, 2] * 3),
+        ([("1.1", "A", "B"), ("1.2", "C", "D"), ("2", "A", "C"), ("2", "D", "B")],
+         "round.board", [1, 1, 2, 2], None),
         ([("1.1.1", "A", "B"), ("1.1.2", "B", "A"), ("1.2.1", "C", "D"), ("1.2.2", "D", "C")],
          "round.pair.game", [1] * 4, [1, 2] * 2),
     ],
@@ -348,7 +433,37 @@ def test_rounds_with_dots_are_guessed_and_the_guess_is_told(
     assert told["message"] == f"rounds with dots are read as {guess} (guessed)"
     if guess == "round.game":
         said = read_pgn(write("".join(texts)), rounds="round.board")
-        assert "says it" in said.findings.filter(code="rounds-read-as")["message"][0]
+        assert "as asked" in said.findings.filter(code="rounds-read-as")["message"][0]
+
+
+def test_rounds_without_dots_stay_as_they_are(write: Write) -> None:
+    """Each round has one pair, which plays twice: that is no reason to count them anew."""
+    pairs = [("1", "A", "B"), ("R2", "A", "C"), ("Round 3.", "B", "C")]
+    texts = [
+        game(white, black, "1-0", Round=number, moves=f"1. {white}{black}")
+        for number, one, two in pairs
+        for white, black in ((one, two), (two, one))
+    ]
+    archive = read_pgn(write("".join(texts)))
+    games = archive.results.filter(color="w").select("player", "opponent", "round")
+    assert dict(games.group_by("round").len().rows()) == {1: 2, 2: 2, 3: 2}
+    assert games.filter(round=3)["player"].sort().to_list() == ["B", "C"]
+    assert "rounds-read-as" not in codes(archive)
+
+
+def test_a_game_without_a_round_has_that_of_its_day(write: Write) -> None:
+    texts = [
+        game("A", "B", "1-0", Round="1", Date="2001.05.01"),
+        game("C", "D", "1-0", Round="?", Date="2001.05.01"),
+        game("A", "C", "1-0", Round="2", Date="2001.05.02"),
+    ]
+    archive = read_pgn(write("".join(texts)))
+    assert archive.results.filter(player="D")["round"].to_list() == [1]
+    assert archive.findings.filter(code="round-from-day")["line"].to_list() == [10]
+    # Where a player has a game on that day already, it is no other round.
+    busy = [*texts, game("D", "C", "1-0", Round="-", Date="2001.05.02")]
+    archive = read_pgn(write("".join(busy)))
+    assert "rounds-missing-in-file" in codes(archive)
 
 
 def test_games_without_rounds_are_ordered_by_their_dates(write: Write) -> None:
@@ -418,6 +533,39 @@ def test_the_same_game_counts_once_and_a_replay_is_kept(write: Write) -> None:
     assert "game-again" in codes(kept)
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "games", "code"),
+    [
+        # Neither a round nor moves: nothing tells two games from one that stands there twice.
+        ({"moves": ""}, {"moves": ""}, 2, "game-again"),
+        ({"moves": "", "Round": "1"}, {"moves": "", "Round": "1"}, 1, "duplicate-counted-once"),
+        ({"Round": "1"}, {"Round": "2"}, 2, "game-again"),  # the moves again
+        ({"Round": "1"}, {"Round": "1", "moves": "1. e4 {!} e5"}, 2, "game-again"),
+        ({"Round": "1"}, {"Round": "2", "moves": "1. d4 d5"}, 2, None),
+    ],
+)  # fmt: skip
+def test_what_looks_like_a_repeated_game_is_told(
+    write: Write, one: dict[str, str], two: dict[str, str], games: int, code: str | None
+) -> None:
+    archive = read_pgn(write(game("A", "B", "1-0", **one) + game("A", "B", "1-0", **two)))
+    assert archive.results.height == 2 * games
+    repeats = codes(archive) & {"game-again", "duplicate-counted-once"}
+    assert repeats == ({code} if code else set())
+
+
+def test_matches_with_boards_missing_carry_a_mark(write: Write) -> None:
+    def board(number: str, result: str) -> str:
+        teams = {"WhiteTeam": "X", "BlackTeam": "Y"}
+        return game(f"x{number}", f"y{number}", result, Round=number, moves=f"1. {number}", **teams)
+
+    texts = [board("1.1", "1-0"), board("1.2", "0-1"), board("1.3", "0-1"), board("2.1", "1-0"),
+             board("2.2", "0-1")]  # fmt: skip
+    archive = read_pgn(write("".join(texts)))
+    assert tb.completeness(archive).select("boards_missing", "complete").row(0) == (1, False)
+    (told,) = archive.assumptions("PTS").filter(code="incomplete")["message"]
+    assert told.startswith("1 board of matches not found")
+
+
 def test_tags_of_teams_make_boards(write: Write) -> None:
     def match(number: str, one: str, two: str, results: str) -> str:
         text = ""
@@ -474,6 +622,9 @@ def _robin(players: str, cycles: int = 1) -> list[str]:
         (_robin("AB", 3), ("match", None, 3, None, None)),
         ([game("A", "B", "1-0", Round="1"), game("C", "D", "1-0", Round="1"),
           game("A", "C", "1-0", Round="2")], ("knock-out", None, 3, None, None)),
+        # B lost and plays on: no knock-out.
+        ([game("A", "B", "1-0", Round="1"), game("C", "D", "1-0", Round="1"),
+          game("B", "C", "1-0", Round="2")], ("swiss", 4, 3, 1, False)),
     ],
 )  # fmt: skip
 def test_games_due_and_found(write: Write, texts: list[str], expected: tuple[Any, ...]) -> None:

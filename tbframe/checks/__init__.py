@@ -17,8 +17,8 @@ color-missing           info      games over the board without a color (number p
 colors-disagree         error     both players of a game have the same color
 game-points-differ      error     the game points of a match are not the sum of its boards
 game-without-opponent   error     the result is one over the board, and no opponent is named
-incomplete              warning   games are missing from a source without byes and absences (PGN):
-                                  see `completeness`
+incomplete              warning   games are missing from a source that has no byes and absences, as
+                                  PGN has none: see `completeness`
 looks-like-round-robin  info      pairings not declared; everybody met everybody equally often
 meets-himself           error     a player is his own opponent
 mirror-missing          error     the opponent has no row for the game

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from tbframe.findings import counted, findings_from, no_findings
+from tbframe.findings import concat_findings, counted, findings_from, no_findings
 
 if TYPE_CHECKING:
     from tbframe.archive import Archive
@@ -33,7 +33,7 @@ __all__ = ["completeness", "incomplete"]
 
 _COLUMNS: Final = (
     "tournament", "name", "system", "players", "rounds", "cycles", "expected", "games", "missing",
-    "surplus", "unknown", "share", "complete",
+    "surplus", "unknown", "boards_missing", "share", "complete",
 )  # fmt: skip
 
 
@@ -53,8 +53,9 @@ def completeness(archive: Archive) -> pl.DataFrame:
         result), ``cycles`` (how often a pair meets, in round robins), ``expected`` games,
         ``games`` found, ``missing`` of those expected, ``surplus`` (found and not expected:
         play-offs, or games of others under the same name), ``unknown`` (games whose result is not
-        known), ``share`` (found of expected, 0 to 1), and ``complete``: whether no game is
-        missing or unknown; null where what is due cannot be told.
+        known), ``boards_missing`` (of the matches found, as many as the largest match has; null
+        for individuals), ``share`` (found of expected, 0 to 1), and ``complete``: whether no
+        game or board is missing or unknown; null where what is due cannot be told.
 
     Examples
     --------
@@ -66,15 +67,17 @@ def completeness(archive: Archive) -> pl.DataFrame:
     >>> completeness(tb.from_games(games)).select("system", "expected", "games", "complete").row(0)
     ('swiss', 4, 3, False)
     """
-    return _games_due(archive.results, archive.tournaments)
+    return _games_due(archive.results, archive.tournaments, archive.boards)
 
 
-def incomplete(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.DataFrame:
+def incomplete(
+    results: pl.DataFrame, tournaments: pl.DataFrame, boards: pl.DataFrame | None
+) -> pl.DataFrame:
     """List the tournaments of which games are missing, where the source may lack some.
 
     Parameters
     ----------
-    results, tournaments
+    results, tournaments, boards
         Canonical frames. Looked at are the tournaments whose ``source`` is ``"pgn"``: reports and
         crosstables have a row for every player.
 
@@ -89,19 +92,34 @@ def incomplete(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.DataFrame
     if doubtful.is_empty():
         return no_findings()
     theirs = results.join(doubtful, on="tournament", how="semi")
-    return findings_from(
-        _games_due(theirs, doubtful).filter(pl.col("missing") > 0),
-        code="incomplete",
-        severity="warning",
-        message=pl.format(
-            "{} of {} due not found: whatever rests on opponents may be wrong (see "
-            "tbframe.completeness)",
-            counted("missing", "game"), "expected",
+    due = _games_due(theirs, doubtful, boards)
+    what = pl.when(pl.col("boards_missing").is_null()).then(counted("missing", "game"))
+    return concat_findings(
+        findings_from(
+            due.filter(pl.col("missing") > 0),
+            code="incomplete",
+            severity="warning",
+            message=pl.format(
+                "{} of {} due not found: whatever rests on opponents may be wrong (see "
+                "tbframe.completeness)",
+                what.otherwise(counted("missing", "match", "matches")), "expected",
+            ),
+        ),
+        findings_from(
+            due.filter(pl.col("boards_missing") > 0),
+            code="incomplete",
+            severity="warning",
+            message=pl.format(
+                "{} of matches not found: their results may be wrong (see tbframe.completeness)",
+                counted("boards_missing", "board"),
+            ),
         ),
     )  # fmt: skip
 
 
-def _games_due(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.DataFrame:
+def _games_due(
+    results: pl.DataFrame, tournaments: pl.DataFrame, boards: pl.DataFrame | None
+) -> pl.DataFrame:
     """Do what `completeness` does, with the canonical frames."""
     met = results.filter(pl.col("opponent").is_not_null())
     pair = [
@@ -151,10 +169,13 @@ def _games_due(results: pl.DataFrame, tournaments: pl.DataFrame) -> pl.DataFrame
     ).with_columns(
         missing=pl.col("expected") - pl.col("there"), surplus=pl.col("games") - pl.col("there")
     )  # fmt: skip
+    facts = _with_boards(facts, boards)
     nothing = pl.col("expected") == 0
     facts = facts.with_columns(
         share=pl.when(~nothing).then(pl.col("there") / pl.col("expected")),
-        complete=(pl.col("missing") == 0) & (pl.col("unknown") == 0),
+        complete=(pl.col("missing") == 0)
+        & (pl.col("unknown") == 0)
+        & (pl.col("boards_missing").fill_null(0) == 0),
     )
     return facts.select(_COLUMNS)
 
@@ -199,6 +220,21 @@ def _losers(met: pl.DataFrame) -> pl.DataFrame:
     both = own.join(other, on=pair).join(last, on=["tournament", "player"])
     on = (pl.col("points") < pl.col("against")) & (pl.col("last") > pl.col("round"))
     return both.group_by("tournament").agg(losers_play_on=on.any())
+
+
+def _with_boards(facts: pl.DataFrame, boards: pl.DataFrame | None) -> pl.DataFrame:
+    """Count the boards that matches have less than the largest one of the tournament."""
+    if boards is None:
+        return facts.with_columns(boards_missing=pl.lit(None, pl.Int64))
+    sides = boards.filter(pl.col("opponent").is_not_null())
+    matches = sides.group_by("tournament", "round", "team", "opponent").agg(
+        boards=pl.col("board").n_unique().cast(pl.Int64)
+    )
+    missing = (pl.col("boards").max() - pl.col("boards")).sum() // 2  # both sides have rows
+    return facts.join(
+        matches.group_by("tournament").agg(boards_missing=missing), on="tournament", how="left",
+        maintain_order="left",
+    )  # fmt: skip
 
 
 def _swiss(results: pl.DataFrame, facts: pl.DataFrame) -> pl.DataFrame:

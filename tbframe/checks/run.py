@@ -56,7 +56,7 @@ def check(
     [('colors-disagree', '1 and 2 both have color w'),
      ('results-disagree', '1 against 2, who has =: not two sides of one game')]
     """
-    missing = incomplete(results, tournaments)
+    missing = incomplete(results, tournaments, boards)
     if numbered is not None:
         closely = tournaments.filter(pl.Series(suspects(numbered, players, tournaments)))
         results, players, tournaments = (

@@ -7,11 +7,10 @@ from typing import Final
 import polars as pl
 
 from tbframe.sources.pgn.events import first_day
-from tbframe.sources.pgn.names import name_players
+from tbframe.sources.pgn.names import BYE, name_players
 
 __all__ = ["about_players", "about_tournaments", "with_players"]
 
-_BYE: Final = r"(?i)^bye$"
 #: EventType, as ChessBase and others write it, where it says how players are paired.
 _PAIRINGS: Final = (
     ("swiss", r"(?i)swiss|schweizer"),
@@ -22,7 +21,7 @@ _PAIRINGS: Final = (
 def with_players(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Give everybody a key: ``white`` and ``black``, null for a bye."""
     sides = pl.concat(_side(games, color) for color in ("White", "Black"))
-    keys, findings = name_players(sides.filter(~pl.col("name").str.contains(_BYE)))
+    keys, findings = name_players(sides.filter(~pl.col("name").str.contains(BYE)))
     for color in ("White", "Black"):
         mine = _side(games, color).select("tournament", "name", "id")
         key = mine.join(

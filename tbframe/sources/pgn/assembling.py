@@ -15,7 +15,8 @@ from tbframe.intake import from_boards, from_games
 from tbframe.sources.merging import merge
 from tbframe.sources.pgn.about import about_players, about_tournaments, with_players
 from tbframe.sources.pgn.events import clean, name_tournaments, whole_date
-from tbframe.sources.pgn.names import tidy_name
+from tbframe.sources.pgn.likeness import names_alike
+from tbframe.sources.pgn.names import BYE, tidy_name
 from tbframe.sources.pgn.results import Moveless, read_results, settle_repeats
 from tbframe.sources.pgn.rounds import Rounds, read_rounds
 from tbframe.sources.pgn.teams import team_boards, team_events
@@ -69,8 +70,10 @@ def tidy(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
         *(clean(tag) for tag in _PLAIN),
         tidy_name("White"), tidy_name("Black"), tidy_name("WhiteTeam"), tidy_name("BlackTeam"),
     )  # fmt: skip
-    nobody = pl.col("White").is_null() & pl.col("Black").is_null()
-    lone = pl.lit("? (line ") + pl.col("line").cast(pl.String) + pl.lit(")")
+    nobody = pl.lit(value=True)
+    for side in ("White", "Black"):
+        nobody &= pl.col(side).is_null() | pl.col(side).str.contains(BYE)
+    lone = pl.format("? ({}:{})", pl.col("file").str.extract(r"([^/\\]*)$"), "line")
     unknown = games.filter(~nobody & (pl.col("White").is_null() | pl.col("Black").is_null()))
     findings = concat_findings(
         findings_from(
@@ -144,7 +147,9 @@ def _put_together(
                 members=members,
                 tournaments=_of(about, sides).with_columns(kind=pl.lit("team")),
             )
-        parts.append(replace(made, findings=concat_findings(numbered, made.findings)))
+        teams = sides.select("tournament", player="team", has_id=pl.lit(value=False)).unique()
+        alike = names_alike(teams, teams=True)
+        parts.append(replace(made, findings=concat_findings(numbered, alike, made.findings)))
     return merge(parts)
 
 
@@ -188,7 +193,9 @@ def _individual(games: pl.DataFrame, about: pl.DataFrame, duplicates: Duplicates
             duplicates=settled,  # type: ignore[arg-type]
         )  # fmt: skip
     made = replace(made, results=made.results.drop("Date", "text", strict=False))
-    return replace(made, findings=concat_findings(drifting, made.findings))
+    # That there are no rounds is told with the reason by `read_rounds`.
+    found = made.findings.filter(pl.col("code") != "rounds-numbered")
+    return replace(made, findings=concat_findings(drifting, found))
 
 
 def _of(about: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:

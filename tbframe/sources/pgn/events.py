@@ -4,18 +4,24 @@ Games are of one tournament if the tags Event, Site, Section and EventDate are t
 aside. A Site that is an address in the web names a game or a page, and does not count. Where
 there is no EventDate, the dates tell apart what has the same name every year: behind more than
 `gap` days without a game another tournament begins. Games whose date is not known in full join
-the only tournament of their year; without a year, the only one of the name.
+the only tournament of their year; without a year, the only one of the name. Nothing is joined by
+likeness: names that differ in letters, site or EventDate only are reported.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import polars as pl
 
 from tbframe.findings import concat_findings, findings_from
+from tbframe.sources.pgn.likeness import fold
 
 __all__ = ["clean", "first_day", "name_tournaments", "whole_date"]
 
-_NAMES = ["Event", "Site", "Section", "EventDate"]
+#: Days without a game within which nobody would look for another tournament of the name.
+_SOON: Final = 14
+_NAMES: Final = ["Event", "Site", "Section", "EventDate"]
 
 
 def clean(tag: str) -> pl.Expr:
@@ -63,7 +69,9 @@ def name_tournaments(games: pl.DataFrame, gap: int) -> tuple[pl.DataFrame, pl.Da
     groups = rows.select(_NAMES).unique(maintain_order=True).with_row_index("group")
     rows = rows.join(groups, on=_NAMES, how="left", nulls_equal=True, maintain_order="left")
     rows = _parts(rows, gap)
-    first = rows.group_by("group", "part").agg(pl.col("day").min(), pl.col("year").min())
+    first = rows.group_by("group", "part").agg(
+        pl.col("day").min(), pl.col("year").min(), last=pl.col("day").max()
+    )
     named = groups.join(first, on="group").with_columns(
         when=pl.coalesce(
             pl.col("EventDate").str.extract(r"^(\d{4})"), pl.col("year").cast(pl.String)
@@ -73,12 +81,7 @@ def name_tournaments(games: pl.DataFrame, gap: int) -> tuple[pl.DataFrame, pl.Da
     named = named.with_columns(
         key=pl.when(words == "").then(pl.lit("unnamed")).otherwise(words)
     ).sort("key", "EventDate", "day", "group", "part")
-    again = pl.int_range(1, pl.len() + 1).over("key")
-    named = named.with_columns(again=again).with_columns(
-        tournament=pl.when(pl.col("again") > 1)
-        .then(pl.format("{}-{}", "key", "again"))
-        .otherwise("key")
-    )
+    named = named.with_columns(tournament=pl.Series(_unique(named["key"].to_list())))
     several = named.filter(pl.col("EventDate").is_null(), pl.len().over("group") > 1)
     told = findings_from(
         several.filter(pl.int_range(pl.len()).over("group") > 0),
@@ -96,7 +99,58 @@ def name_tournaments(games: pl.DataFrame, gap: int) -> tuple[pl.DataFrame, pl.Da
         message="no tag Event: all such games of one site and time are taken as one tournament",
     )
     keys = rows.join(named, on=["group", "part"], how="left", maintain_order="left")
-    return games.with_columns(keys["tournament"]), concat_findings(told, unnamed)
+    games = games.with_columns(keys["tournament"])
+    return games, concat_findings(_undated(games), told, unnamed, _alike(named))
+
+
+def _unique(keys: list[str]) -> list[str]:
+    """Put a number behind a key that an earlier one has."""
+    taken = set(keys)
+    count: dict[str, int] = {}
+    unique = []
+    for key in keys:
+        number = count[key] = count.get(key, 0) + 1
+        name = key
+        while number > 1 and (name := f"{key}-{number}") in taken:
+            number += 1
+        count[key] = number
+        taken.add(name)
+        unique.append(name)
+    return unique
+
+
+def _undated(games: pl.DataFrame) -> pl.DataFrame:
+    """Report dates that there are not."""
+    partly = r"^\d{4}(?:\.(?:\d\d|\?\?)(?:\.\?\?)?)?$"
+    wrong = pl.col("day").is_null() & ~pl.col("Date").str.contains(partly)
+    return findings_from(
+        games.filter(wrong & ~pl.col("Date").str.contains("?", literal=True)).with_columns(
+            shown=pl.col("Date").str.slice(0, 40)
+        ),
+        code="date-unreadable",
+        severity="warning",
+        message=pl.format("{} is no date: not known", "shown"),
+    )
+
+
+def _alike(named: pl.DataFrame) -> pl.DataFrame:
+    """Report names of tournaments that may be of one: all but the site alike, at one time."""
+    same = fold(pl.concat_str("Event", "Section", separator=",", ignore_nulls=True))
+    rows = named.with_columns(same=same).filter(pl.col("same") != "")
+    rows = rows.sort("same", "day", "tournament", nulls_last=True)
+    before = pl.col("last").cum_max().shift().over("same")
+    # Where a date is not known, time cannot tell them apart; dates of events do, where both are.
+    soon = ((pl.col("day") - before).dt.total_days() <= _SOON).fill_null(value=True)
+    dates = pl.col("EventDate") == pl.col("EventDate").shift().over("same")
+    other = pl.col("tournament").shift().over("same")
+    return findings_from(
+        rows.with_columns(other=other)
+        .filter(soon & dates.fill_null(value=True), pl.col("other").is_not_null())
+        .sort("tournament"),
+        code="tournaments-alike",
+        severity="warning",
+        message=pl.format("may be {}: taken as another tournament", "other"),
+    )
 
 
 def _parts(rows: pl.DataFrame, gap: int) -> pl.DataFrame:
@@ -107,14 +161,17 @@ def _parts(rows: pl.DataFrame, gap: int) -> pl.DataFrame:
     later = (loose & ((pl.col("day") - before).dt.total_days() > gap)).fill_null(value=False)
     dated = dated.with_columns(part=later.cast(pl.Int32).cum_sum().over("group"))
     rest = rows.filter(pl.col("day").is_null())
-    own = pl.when(loose).then(-1 - pl.col("year").fill_null(0)).otherwise(0)
-    years = dated.group_by("group", pl.col("day").dt.year().alias("year")).agg(
+    years = pl.col("year").drop_nulls()
+    lone = pl.when(pl.col("m").is_null() & (years.n_unique().over("group") == 1))
+    year = pl.coalesce("year", lone.then(years.first().over("group"))).fill_null(0)
+    own = pl.when(loose).then(-1 - year).otherwise(0)
+    of_years = dated.group_by("group", pl.col("day").dt.year().alias("year")).agg(
         pl.col("part").n_unique().alias("n"), pl.col("part").first().alias("of_year")
     )
     all_parts = dated.group_by("group").agg(
         pl.col("part").n_unique().alias("m"), pl.col("part").first().alias("only")
     )
-    rest = rest.join(years, on=["group", "year"], how="left").join(
+    rest = rest.join(of_years, on=["group", "year"], how="left").join(
         all_parts, on="group", how="left"
     )
     rest = rest.with_columns(

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import polars as pl
 
 from tbframe.findings import concat_findings, findings_from
+from tbframe.sources.pgn.likeness import fold, names_alike
 
-__all__ = ["name_players", "tidy_name"]
+__all__ = ["BYE", "name_players", "tidy_name"]
 
-_KEY = ["tournament", "player"]
+#: What stands in the place of a player where there is none.
+BYE: Final = r"(?i)^bye$"
+_NOBODY: Final = r"(?i)^(?:[?\-. ]*|n\.? ?n\.?|unknown)$"
+_KEY: Final = ["tournament", "player"]
 
 
 def tidy_name(tag: str) -> pl.Expr:
     """Write a name with one blank behind its comma, none before, around or double.
 
-    Null for nobody known: ``?``, ``-``, nothing.
+    Null for nobody known: ``?``, ``-``, ``NN``, nothing.
     """
     name = pl.col(tag).str.normalize("NFC").str.replace_all(r"\s+", " ")
     name = name.str.replace_all(r" *, *", ", ").str.strip_chars(" ,")
-    return pl.when(~name.str.contains(r"^[?\-. ]*$")).then(name).alias(tag)
+    return pl.when(~name.str.contains(_NOBODY)).then(name).alias(tag)
 
 
 def name_players(sides: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -65,12 +71,16 @@ def name_players(sides: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
         usual.select("tournament", "player", known_id="id"),
         on=["tournament", "known_id"], how="left",
     ).with_columns(pl.coalesce("player", "name"))  # fmt: skip
+    drift = _drift(usual)
+    surely = pl.col("surnames") == 1
+    names = pl.format("FIDE id {} has the names {}", "id", pl.col("names").list.join("; "))
     return keys.select("tournament", "name", "id", "player", "known_id"), concat_findings(
+        findings_from(drift.filter(surely), code="names-of-one-id", severity="info", message=names),
         findings_from(
-            usual.filter(pl.col("names").list.len() > 1).sort("tournament", "player"),
+            drift.filter(~surely),
             code="names-of-one-id",
-            severity="info",
-            message=pl.format("FIDE id {} has the names {}", "id", pl.col("names").list.join("; ")),
+            severity="warning",
+            message=pl.format("{}, which are not alike: taken as one player", names),
         ),
         findings_from(
             shared.filter(pl.col("n") > 1).sort("tournament", "name").rename({"name": "player"}),
@@ -78,50 +88,16 @@ def name_players(sides: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
             severity="warning",
             message=pl.format("{} FIDE ids have this name: taken as as many players", "n"),
         ),
-        _alike(keys.group_by(_KEY).agg(has_id=pl.col("known_id").is_not_null().any())),
+        names_alike(keys.group_by(_KEY).agg(has_id=pl.col("known_id").is_not_null().any())),
     )
 
 
-def _alike(players: pl.DataFrame) -> pl.DataFrame:
-    """Report names of one tournament that may be one player's, each with the one before it.
-
-    Two players who both have an id are two.
-    """
-    plain = (
-        pl.col("player")
-        .str.normalize("NFKD")
-        .str.replace_all(r"\p{M}", "")
-        .str.to_lowercase()
-        .str.replace_all(r"\(\d+\)", "")
+def _drift(usual: pl.DataFrame) -> pl.DataFrame:
+    """List the players whose id has several names, and how many surnames these have."""
+    several = usual.filter(pl.col("names").list.len() > 1).select(
+        "tournament", "id", "names", "player"
     )
-    words = plain.str.replace_all(r"[^\p{L}\d]+", " ").str.strip_chars()
-    surname = plain.str.extract(r"^([^,]+)").str.replace_all(r"[^\p{L}\d]+", "")
-    given = plain.str.extract(r",(.*)$").fill_null("").str.replace_all(r"[^\p{L}\d]+", "")
-    rows = players.with_columns(
-        letters=words.str.split(" ").list.sort().list.join(""), surname=surname, given=given
-    )
-    same = rows.sort("tournament", "letters", "player")
-    same = same.with_columns(
-        other=pl.when(
-            (pl.col("letters") == pl.col("letters").shift()) & (pl.col("letters") != "")
-        ).then(_before())
-    )
-    short = rows.sort("tournament", "surname", "given", "player")
-    begins = pl.col("given").str.starts_with(pl.col("given").shift())
-    short = short.with_columns(
-        other=pl.when((pl.col("surname") == pl.col("surname").shift()) & begins).then(_before())
-    )
-    both = pl.concat([same, short]).filter(pl.col("other").is_not_null())
-    return findings_from(
-        both.unique([*_KEY, "other"]).sort(*_KEY, "other"),
-        code="names-alike",
-        severity="warning",
-        message=pl.format("may be {}: taken as another player", "other"),
-    )
-
-
-def _before() -> pl.Expr:
-    """Name the player before in the tournament, unless both have ids."""
-    both = pl.col("has_id") & pl.col("has_id").shift()
-    same = pl.col("tournament") == pl.col("tournament").shift()
-    return pl.when(same & ~both).then(pl.col("player").shift())
+    each = several.select("tournament", "id", surname="names").explode("surname")
+    each = each.with_columns(fold(pl.col("surname")).str.extract(r"^([^,]*)"))
+    counts = each.group_by("tournament", "id").agg(surnames=pl.col("surname").n_unique())
+    return several.join(counts, on=["tournament", "id"]).sort(_KEY)

@@ -24,7 +24,8 @@ def read_results(games: pl.DataFrame, moveless: Moveless) -> tuple[pl.DataFrame,
     Parameters
     ----------
     games
-        ``file``, ``line``, ``tournament``, ``Result``, ``ending``, ``moveless``, ``Termination``.
+        ``file``, ``line``, ``tournament``, ``white``, ``black``, ``Result``, ``ending``,
+        ``moveless``, ``Termination``.
     moveless
         Whether a decided game without moves was played or forfeited.
 
@@ -45,7 +46,8 @@ def read_results(games: pl.DataFrame, moveless: Moveless) -> tuple[pl.DataFrame,
     behind = said.is_null() & pl.col("ending").is_not_null()
     forfeited = pl.col("Termination").str.contains(_UNPLAYED).fill_null(value=False)
     decided = pl.col("result").is_in(list(_FORFEITED))
-    empty = pl.col("moveless") & decided & ~forfeited
+    game = pl.col("white").is_not_null() & pl.col("black").is_not_null()
+    empty = pl.col("moveless") & decided & ~forfeited & game
     over = forfeited | pl.lit(moveless == "forfeit") & empty
     parts = [
         findings_from(
@@ -71,6 +73,12 @@ def read_results(games: pl.DataFrame, moveless: Moveless) -> tuple[pl.DataFrame,
             code="forfeit-by-termination",
             severity="info",
             message=pl.format("Termination {}: read as a forfeit", "Termination"),
+        ),
+        findings_from(
+            games.filter(forfeited & (pl.col("result") == "1/2-1/2")),
+            code="forfeit-drawn",
+            severity="warning",
+            message=pl.format("Termination {}, and a draw: taken as played", "Termination"),
         ),
     ]
     counts = games.group_by("tournament").agg(n=empty.sum(), all=pl.len()).filter(pl.col("n") > 0)
@@ -128,9 +136,13 @@ def settle_repeats(
     """
     place = ["tournament", "Round", "Date", "white", "black"]
     pair = pl.format("{} - {}", pl.col("white").fill_null("?"), pl.col("black").fill_null("?"))
+    moves = ["tournament", "white", "black", "text"]
+    with_moves = games.filter(~pl.col("moveless"))
+    copies = with_moves.filter(with_moves.select(moves).is_duplicated())
     again = games.select(place).is_duplicated()
-    if not again.any():
+    if not again.any() and copies.is_empty():
         return games, no_findings()
+    # Without round and moves, nothing tells a game from another one.
     tells = ~pl.col("moveless") | pl.col("Round").is_not_null()
     suspects = games.filter(again).with_columns(
         same=pl.int_range(pl.len()).over(*place, "result", "text"),
@@ -142,31 +154,38 @@ def settle_repeats(
         pl.col("nth") > 0,
         pl.col("Round").is_not_null() | ~tells,
     )
-    alike = (
-        pl.when(tells)
-        .then(pl.lit("other moves or another result"))
-        .otherwise(pl.lit("neither round nor moves"))
-    )
+    copies = copies.filter(pl.int_range(pl.len()).over(moves) > 0)
+    copies = copies.join(pl.concat([same, other]), on=["file", "line"], how="anti")
+    once = duplicates == "once"
+    words = pl.when("moveless").then(pl.lit("just so")).otherwise(pl.lit("with the same moves"))
+    unlike = pl.when(tells).then(pl.lit("other moves or another result"))
     found = concat_findings(
         findings_from(
             same,
-            code="duplicate-counted-once" if duplicates == "once" else "duplicate-games",
+            code="duplicate-counted-once" if once else "duplicate-games",
             severity="warning",
             message=pl.format(
-                "the game {} stands there before, with the same moves{}", pair,
-                pl.lit(": counted once" if duplicates == "once" else ""),
+                "the game {} stands there before, {}{}", pair, words,
+                pl.lit(": counted once" if once else ""),
             ),
         ),
-        findings_from(
-            other,
-            code="game-again",
-            severity="warning",
-            message=pl.format(
-                "the game {} stands there before, with {}: kept, as a game of its own", pair, alike
-            ),
+        *(
+            findings_from(
+                rows,
+                code="game-again",
+                severity="warning",
+                message=pl.format(
+                    "the game {} stands there before, with {}: kept, as a game of its own",
+                    pair, how,
+                ),
+            )
+            for rows, how in (
+                (other, unlike.otherwise(pl.lit("neither round nor moves"))),
+                (copies, pl.lit("the same moves, in another round or on another day")),
+            )
         ),
     )  # fmt: skip
-    if duplicates != "once":
+    if not once:
         return games, found
     return games.join(same.select("file", "line"), on=["file", "line"], how="anti",
                       maintain_order="left"), found  # fmt: skip

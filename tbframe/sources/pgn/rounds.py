@@ -20,14 +20,15 @@ from typing import Final, Literal
 
 import polars as pl
 
-from tbframe.findings import concat_findings, findings_from
+from tbframe.findings import concat_findings, findings_from, no_findings
 from tbframe.schema import MOST_ROUNDS
 
 __all__ = ["Rounds", "read_rounds"]
 
 Rounds = Literal["auto", "round.board", "round.game", "pair.game"]
 
-_DOTTED: Final = r"^(\d{1,9})(?:[.,:/](\d{1,9}))?(?:[.,:/](\d{1,9}))?$"
+#: Also ``Round 3``, ``R3`` and ``3.``.
+_DOTTED: Final = r"(?i)^(?:round|rd|r)?\.? ?(\d{1,9})(?:[.,:/](\d{1,9}))?(?:[.,:/](\d{1,9}))?\.?$"
 
 
 def read_rounds(games: pl.DataFrame, scheme: Rounds) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -75,7 +76,7 @@ def read_rounds(games: pl.DataFrame, scheme: Rounds) -> tuple[pl.DataFrame, pl.D
     )  # fmt: skip
     told = guesses.filter(pl.col("dotted"))
     unsure = pl.col("unsure") & (scheme == "auto")
-    said = "says it" if scheme != "auto" else "guessed"
+    said = "as asked" if scheme != "auto" else "guessed"
     message = pl.format("rounds with dots are read as {} ({})", "scheme", pl.lit(said))
     found.append(
         findings_from(told.filter(~unsure), code="rounds-read-as", severity="info", message=message)
@@ -86,7 +87,9 @@ def read_rounds(games: pl.DataFrame, scheme: Rounds) -> tuple[pl.DataFrame, pl.D
             message=pl.format("{}, though players have several games in a round", message),
         )
     )  # fmt: skip
+    games, single = _from_the_day(games)
     games, more = _from_dates(games)
+    found.append(single)
     return games.drop("a", "b", "c", "scheme", "dotted", "unsure"), concat_findings(*found, more)
 
 
@@ -95,7 +98,7 @@ def _guess(games: pl.DataFrame, scheme: Rounds) -> pl.DataFrame:
     sides = pl.concat(
         games.select("tournament", "a", "b", "c", player=one, other=two)
         for one, two in (("white", "black"), ("black", "white"))
-    ).filter(pl.col("a").is_not_null(), pl.col("player").is_not_null())
+    ).filter(pl.col("a").is_not_null(), pl.col("b").is_not_null(), pl.col("player").is_not_null())
     place = ["tournament", "a"]
     of_player = sides.group_by(*place, "player").agg(
         pl.len(), pl.col("other").n_unique().alias("others")
@@ -105,7 +108,7 @@ def _guess(games: pl.DataFrame, scheme: Rounds) -> pl.DataFrame:
         .n_unique()
         .alias("pairs")
     )
-    shared = games.filter(pl.col("a").is_not_null()).group_by(*place, "b", "c").len()
+    shared = games.drop_nulls(["a", "b"]).group_by(*place, "b", "c").len()
     facts = (
         games.group_by("tournament")
         .agg(
@@ -145,11 +148,46 @@ def _guess(games: pl.DataFrame, scheme: Rounds) -> pl.DataFrame:
     )  # fmt: skip
 
 
+def _from_the_day(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Give a game without a round that of all others of its day, where its players are free."""
+    loose = games.filter(pl.col("round").is_null(), pl.col("day").is_not_null())
+    if loose.is_empty():
+        return games, no_findings()
+    known = games.filter(pl.col("round").is_not_null())
+    days = known.group_by("tournament", "day").agg(
+        pl.col("round").n_unique().alias("rounds"), pl.col("round").first().alias("there")
+    )
+    busy = pl.concat(known.select("tournament", "round", player=one) for one in ("white", "black"))
+    loose = (
+        loose.join(days.filter(rounds=1), on=["tournament", "day"])
+        .with_columns(
+            alone=(pl.len().over("tournament", "there", "white") == 1)
+            & (pl.len().over("tournament", "there", "black") == 1)
+        )
+        .filter("alone")
+    )
+    for side in ("white", "black"):
+        loose = loose.join(
+            busy, left_on=["tournament", "there", side], right_on=["tournament", "round", "player"],
+            how="anti",
+        )  # fmt: skip
+    games = games.join(
+        loose.select("file", "line", "there"), on=["file", "line"], how="left",
+        maintain_order="left",
+    ).with_columns(pl.coalesce("round", "there"))  # fmt: skip
+    return games.drop("there"), findings_from(
+        loose.sort("file", "line").with_columns(round="there"),
+        code="round-from-day",
+        severity="warning",
+        message=pl.format("no round: taken as {}, that of all other games of the day", "there"),
+    )
+
+
 def _from_dates(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Give rounds to tournaments in which a game has none, by their dates where these tell them."""
     lacking = games.filter(pl.col("round").is_null()).group_by("tournament").len("lacking")
     if lacking.is_empty():
-        return games, findings_from(lacking, code="", severity="info", message="")
+        return games, no_findings()
     lacking = lacking.join(games.group_by("tournament").len("games"), on="tournament")
     theirs = games.join(lacking, on="tournament", how="semi")
     sides = pl.concat(

@@ -7,8 +7,6 @@ without an opponent is no match.
 
 from __future__ import annotations
 
-import numpy as np
-
 from tbframe.ledger import Batch
 from tbframe.ledger.block import Ints
 from tbframe.ledger.values import Bools
@@ -23,7 +21,6 @@ def _matches(t: Batch) -> Bools:
 
 
 def _won(t: Batch) -> Bools:
-<<<<<<< tbframe/tiebreaks/families/esports.py
     won: Bools = outcomes(1, 0)[t.kind] > 0
     return _matches(t) & won
 
@@ -31,13 +28,6 @@ def _won(t: Batch) -> Bools:
 def _lost(t: Batch) -> Bools:
     lost: Bools = outcomes(1, 1)[t.kind] == 0
     return _matches(t) & lost
-=======
-    return np.asarray(_matches(t) & (outcomes(1, 0)[t.kind] > 0))
-
-
-def _lost(t: Batch) -> Bools:
-    return np.asarray(_matches(t) & (outcomes(1, 1)[t.kind] == 0))
->>>>>>> /tmp/theirs.2215
 
 
 @tiebreak(
