@@ -33,10 +33,10 @@ from tbframe.sources.merging import merge, with_keys
 from tbframe.sources.names import as_text
 from tbframe.sources.recognising import recognise
 from tbframe.sources.table_kinds import check_mapping
-from tbframe.sources.tables import OtherTableError, read_table_file
+from tbframe.sources.tables import read_table_file
 from tbframe.sources.trf import TrfFile, read_trf_files
 from tbframe.sources.unpacking import unpack
-from tbframe.sources.unreadable import UnreadableError
+from tbframe.sources.unreadable import OtherTableError, UnreadableError
 
 __all__ = [
     "NO_FILE",

@@ -27,8 +27,9 @@ from tbframe.sources.frame_columns import KNOWN, NEEDED, main_table
 from tbframe.sources.names import as_text
 from tbframe.sources.table_files import columns_of, known_names, look_at
 from tbframe.sources.table_kinds import TableKind, map_columns, table_kind
+from tbframe.sources.unreadable import OtherTableError
 
-__all__ = ["OtherTableError", "read_frames", "read_table_file", "read_values", "write_frames"]
+__all__ = ["read_frames", "read_table_file", "read_values", "write_frames"]
 
 #: The last two are there for team events only.
 _FRAMES: Final = (
@@ -37,20 +38,6 @@ _FRAMES: Final = (
 _FORMATS: Final = ("parquet", "csv")
 #: The columns of the tables that a file may be by itself.
 _KNOWN: Final = {*KNOWN["results"], *KNOWN["games"]}
-
-
-class OtherTableError(SourceError):
-    """A table is neither one of results nor one of games.
-
-    Attributes
-    ----------
-    likely
-        Whether it has some of their columns, so that it may have been meant as one.
-    """
-
-    def __init__(self, message: str, *, likely: bool) -> None:
-        super().__init__(message)
-        self.likely = likely
 
 
 def write_frames(

@@ -1,10 +1,24 @@
-"""The error of a file that cannot be read, with the line at which that came out."""
+"""The errors of a file that cannot be read, and of a table that is none of ours."""
 
 from __future__ import annotations
 
 from tbframe.errors import SourceError
 
-__all__ = ["UnreadableError"]
+__all__ = ["OtherTableError", "UnreadableError"]
+
+
+class OtherTableError(SourceError):
+    """A table is neither one of results nor one of games.
+
+    Attributes
+    ----------
+    likely
+        Whether it has some of their columns, so that it may have been meant as one.
+    """
+
+    def __init__(self, message: str, *, likely: bool) -> None:
+        super().__init__(message)
+        self.likely = likely
 
 
 class UnreadableError(SourceError):

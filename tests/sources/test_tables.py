@@ -14,7 +14,8 @@ from tbframe.errors import ContractError, SourceError
 from tbframe.findings import no_findings
 from tbframe.schema import BOARDS, MEMBERS
 from tbframe.sources import read, read_frames, write_frames
-from tbframe.sources.tables import OtherTableError, read_table_file
+from tbframe.sources.tables import read_table_file
+from tbframe.sources.unreadable import OtherTableError
 
 FRAMES = ("results", "players", "tournaments", "findings", "quarantine")
 FORMATS = pytest.mark.parametrize("format_", ["parquet", "csv"])

@@ -33,9 +33,8 @@ from tbframe.sources.crosstable.workbooks import looks_like_workbook, sheets_of
 from tbframe.sources.making import Doubts, key_of, make_archive
 from tbframe.sources.merging import merge
 from tbframe.sources.names import as_text
-from tbframe.sources.tables import OtherTableError
 from tbframe.sources.unpacking import unpack
-from tbframe.sources.unreadable import UnreadableError
+from tbframe.sources.unreadable import OtherTableError, UnreadableError
 
 __all__ = ["looks_like_crosstable", "read_crosstable", "read_file"]
 
