@@ -16,7 +16,8 @@ __all__ = ["about", "legend", "points_explained"]
 
 #: Lines that do not name the tournament.
 _NO_NAME: Final = re.compile(
-    r"chess-results|https?:|^[\W\d]*$|last update|letzte aktualisierung|última actualización"
+    r"chess-results|^from the tournament|^aus der turnier|https?:|^[\W\d]*$|last update"
+    r"|letzte aktualisierung|última actualización"
     r"|^(?:final |end)?(?:ranking|rank|standings|rangliste|crosstable|cross table|kreuztabelle"
     r"|fortschrittstabelle|clasificaci|classement|cuadro|grille|starting rank|startrang|таблица)",
     re.IGNORECASE,

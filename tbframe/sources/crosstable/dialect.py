@@ -14,19 +14,17 @@ from typing import Any, Final
 import polars as pl
 
 from tbframe.schema import PLAYERS, RESULT_CODES, RESULTS, TOURNAMENTS
-from tbframe.sources.crosstable.tables import CELLS, Table
+from tbframe.sources.crosstable.tables import Table
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = [
     "BYES",
-    "CELLS",
     "COLUMN",
     "COLUMNS",
     "DECLARED",
     "FACTS",
     "KINDS",
     "SIGNS",
-    "is_own",
     "read_own",
 ]
 
@@ -66,15 +64,11 @@ _CELL: Final = re.compile(
 _ROUND: Final = re.compile(r"(\d+)\.Rd")
 
 
-def _facts_of(lines: Sequence[str]) -> dict[str, str]:
-    """Split the lines over a table into labels and values."""
-    pairs = (line.partition(": ") for line in lines)
-    return {label: value for label, colon, value in pairs if colon}
-
-
-def is_own(lines: Sequence[str]) -> bool:
-    """Tell by the lines over it whether `write_crosstable` wrote a table."""
-    return CELLS in lines
+def _own_lines(table: Table) -> list[str]:
+    """Return the lines of a table: from the one that names the tournament on, after any title."""
+    first = f"{FACTS['tournament']}: "
+    starts = [place for place, line in enumerate(table.above) if line.startswith(first)]
+    return [*table.above[starts[-1] if starts else 0 :]]
 
 
 def read_own(table: Table) -> tuple[str, pl.DataFrame, pl.DataFrame, dict[str, Any]]:
@@ -95,7 +89,9 @@ def read_own(table: Table) -> tuple[str, pl.DataFrame, pl.DataFrame, dict[str, A
     UnreadableError
         If a cell is not as it was written.
     """
-    facts = _facts_of(table.above)
+    lines = _own_lines(table)
+    pairs = (line.partition(": ") for line in lines)
+    facts = {label: value for label, colon, value in pairs if colon}
     about = {
         name: _fact(name, facts[label])
         for name, label in FACTS.items()
@@ -108,7 +104,8 @@ def read_own(table: Table) -> tuple[str, pl.DataFrame, pl.DataFrame, dict[str, A
         message = f"a number or key of a player is missing, or none: {error}"
         raise UnreadableError(message, line=table.sheet.rows[0].line, code="cell-unread") from error
     results = _results(table, keys)
-    players = _players(table, keys["player"], headings)
+    own = [line.removeprefix(COLUMN) for line in lines if line.startswith(COLUMN)]
+    players = _players(table, keys["player"], headings, own)
     if "Computed" in facts:
         table.doubts.add("columns-computed", f"left out, since computed: {facts['Computed']}")
     return facts.get(FACTS["tournament"], ""), results, players, about
@@ -180,9 +177,10 @@ def _number(text: str | None) -> float | None:
     return None if text is None else float(text)
 
 
-def _players(table: Table, keys: pl.Series, headings: Mapping[str, int]) -> pl.DataFrame:
+def _players(
+    table: Table, keys: pl.Series, headings: Mapping[str, int], lines: Sequence[str]
+) -> pl.DataFrame:
     series = [keys]
-    lines = [line.removeprefix(COLUMN) for line in table.above if line.startswith(COLUMN)]
     own = [line.rpartition(" = ")[::2] for line in lines]
     start = len(table.heading.names) - len(own)
     for name, heading in {**COLUMNS, **DECLARED}.items():

@@ -80,6 +80,7 @@ def games_of(table: Table, asked: Numbers | None, contradictions: Contradictions
     matrix = matrix_of(table)
     if matrix is None:
         games = _cells(table)
+        _insist_on_opponents(table, games)
         numbers = number_rows(table, games, asked)
         kept = _without_nobody(table, numbers, games)
         games, numbers = [games[at] for at in kept], [numbers[at] for at in kept]
@@ -150,6 +151,26 @@ def _cells(table: Table) -> Rows:
     for text, times in unsure.items():
         table.doubts.add("cells-assumed", f"{text}: {times}")
     return games
+
+
+def _insist_on_opponents(table: Table, games: Rows) -> None:
+    """Refuse a table that tells results of rounds, and not against whom.
+
+    Raises
+    ------
+    UnreadableError
+        If more cells have points without an opponent than with one.
+    """
+    cells = [cell for rounds in games for each in rounds.values() for cell in each]
+    alone = sum(cell.opponent is None and cell.result in ("U", "H", "+") for cell in cells)
+    met = sum(cell.opponent is not None for cell in cells)
+    if alone > met:
+        raise UnreadableError(
+            f"{alone} cells have points and name no opponent, and {met} name one: who met whom "
+            "cannot be told from such a table",
+            line=table.rows[0].line,
+            code="opponents-missing",
+        )
 
 
 def _meetings(table: Table, matrix: Matrix, points: Sequence[float | None]) -> Rows:

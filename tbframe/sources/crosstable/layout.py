@@ -218,9 +218,12 @@ def _own_columns(players: pl.DataFrame) -> dict[str, str]:
 
 def warn_of_columns(archive: Archive) -> None:
     """Say what has no place in a crosstable."""
-    lost = [f"results.{name}" for name in archive.results.columns if name not in _TOLD]
-    lost += [
-        f"tournaments.{name}" for name in archive.tournaments.columns if name not in TOURNAMENTS
+    known = (("results", archive.results, _TOLD), ("tournaments", archive.tournaments, TOURNAMENTS))
+    lost = [
+        f"{frame}.{name}"
+        for frame, rows, told in known
+        for name in rows.columns
+        if name not in told and rows[name].count()
     ]
     lost += [name for name in ("boards", "members") if getattr(archive, name) is not None]
     if lost:

@@ -269,7 +269,8 @@ def _fits(table: Table, matrix: Matrix, *, marked: bool = False) -> bool:
         if row != other and (text := matrix.cell(table, row, other))
     ]
     read = sum(_GAMES.fullmatch(text) is not None for text in others)
-    marks = any(own) or not any(text in ("-", "*", ".") for text in others)
+    # Without a mark anywhere, it is nobody's own place that is empty, and not much else.
+    marks = any(own) or len(others) >= _ENOUGH * size * (size - 1)
     return bool(others) and read >= 0.8 * len(others) and marks
 
 

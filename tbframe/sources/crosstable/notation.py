@@ -80,6 +80,10 @@ _ORDERS: Final[Mapping[str, re.Pattern[str]]] = {
         _BEHIND,
     ),
 }
+#: What may be a bye or a game against number 1, and does not tell the order.
+_EITHER: Final = re.compile(r"[+\-=]?[01½]?")
+#: Results of games that count 1, ½, 0; others are of teams, or no results.
+_USUAL: Final = re.compile(rf"(?:{_SIGN}|{_WORD}|[01]\s?[fFkK]?)?")
 #: In these ``-1`` is a loss against 1; in the others it is a bye with one point.
 _RESULT_FIRST: Final = ("result, opponent, color", "result, color, opponent")
 
@@ -184,14 +188,15 @@ def notation_of(cells: Iterable[str]) -> tuple[Notation, list[str]]:
     >>> notation_of(["+12", "=3", "-1"])[0].order
     'result, opponent, color'
     """
-    counted = Counter(cells)
+    counted = Counter(text for text in cells if not _EITHER.fullmatch(text))
     read: dict[str, list[tuple[str, str, str]]] = {}
-    rank: dict[str, tuple[int, int]] = {}
+    rank: dict[str, tuple[int, int, int]] = {}
     found: Mapping[str, tuple[str, str, str]]
     for order in _ORDERS:
         found = {text: split for text in counted if (split := _split(order, text)) is not None}
+        usual = sum(counted[text] for text, parts in found.items() if _USUAL.fullmatch(parts[2]))
         told = sum(counted[text] for text, (_, _, result) in found.items() if result)
-        rank[order] = sum(counted[text] for text in found), told
+        rank[order] = sum(counted[text] for text in found), usual, told
         read[order] = list(found.values())
     order = max(rank, key=lambda name: rank[name])  # the first, where several are best
     parts = read[order]

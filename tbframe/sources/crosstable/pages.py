@@ -71,7 +71,7 @@ def tables_of(text: str) -> list[Sheet]:
         found.append(Sheet(rows, None, tuple(titles[-_MOST_LINES:]), above))
         lines = []
     below = [*(sheet.lines for sheet in found[1:]), tuple(lines[-_MOST_LINES:])]
-    return [replace(sheet, below=text) for sheet, text in zip(found, below, strict=True)]
+    return [replace(sheet, below=text) for sheet, text in zip(found, below, strict=False)]
 
 
 def _parse(text: str) -> Any:
