@@ -24,7 +24,7 @@ from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["looks_like_h9", "read_h9"]
 
-_TAG: Final = re.compile(rb"^\s*;\s*(?:CL|EV|PC|DT|TC|KM|TM|HA)\[", re.MULTILINE)
+_TAG: Final = re.compile(rb"^[ \t]*;[ \t]*(?:CL|EV|PC|DT|TC|KM|TM|HA)\[", re.MULTILINE)
 _ROW: Final = re.compile(
     rb"^[ \t]*\d{1,4}[ \t][^\n;\[]{1,80}\s\d{1,2}[dkpDKP]\s[^\n]{0,200}?\s\d{1,4}[+\-=][/!\s]",
     re.MULTILINE,
