@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -425,11 +428,43 @@ def test_ranks_that_do_not_fit(archive):
         (["BH"], {"metrics": [lambda orders: 3]}, TbframeError, "has to give a series"),
         (["BH"], {"after_round": 0}, TbframeError, "1 or more"),
         (["BH"], {"after_round": []}, TbframeError, "names no round"),
+        (["BH"], {"level": 95}, TbframeError, "between 0 and 1"),
+        (["BH"], {"boot": -1}, TbframeError, "0 or more"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(archive, keys, asked, error, message):
     with pytest.raises(error, match=message):
         tb.compare(archive, keys, **asked)
+
+
+def test_assumptions_are_said_where_it_is_called():
+    undated = tb.from_results(swiss_results(2, 4, 2, 0.3))
+    for call in (
+        lambda: tb.compare(undated, ["BH"]),
+        lambda: agreement_matrix(undated, ["BH"]),
+        lambda: rankings(undated, ["BH"]),
+        lambda: tb.resolution(undated, "PTS BH"),
+    ):
+        with pytest.warns(tb.FindingWarning, match="undated") as told:
+            call()
+        assert [warning.filename for warning in told] == [__file__]
+
+
+def test_the_core_goes_without():
+    code = (
+        "import sys, tbframe as tb\n"
+        "archive = tb.read('data/trf')\n"
+        "archive.standings('PTS BH'), archive.diff('2012', '2024', 'PTS BH')\n"
+        "assert not [name for name in sys.modules if name.startswith('tbframe.research')]\n"
+        "print(tb.compare(archive, ['BH'], truth='rating'), tb.resolution(archive))\n"
+        "assert not [name for name in sys.modules if name.startswith('scipy')]\n"
+    )
+    root = Path(__file__).resolve().parents[1]
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], cwd=root, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
 
 
 def test_it_can_be_read(archive):

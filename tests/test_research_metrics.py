@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise, permutations, product
+from pathlib import Path
 from statistics import fmean
 
 import numpy as np
@@ -26,11 +27,13 @@ from tbframe.research.groups import Groups
 from tbframe.research.metrics import METRICS, Games, Orders, metric_named
 from tbframe.research.metrics.inversions import inversions, weighted_inversions
 
+README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+
 #: Two orders of one tournament: a rank by the order and a strength for each player.
 Event = list[tuple[int, int]]
 
 relaxed = settings(max_examples=60, deadline=None)
-events = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), min_size=1, max_size=5)
+events = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), min_size=1, max_size=4)
 archives = st.lists(events, min_size=1, max_size=6)
 
 
@@ -490,6 +493,22 @@ def test_docstrings_say_range_ties_source_and_have_an_example(name):
     assert re.search(r"(?i)\b(tie[sd]?|same rank)\b", " ".join(docs["Notes"]))
     wanted = {"PR01", "PR02", "RT01", "RT03", "SS03"}
     assert not [error for error in validate(docs)["errors"] if error[0] in wanted]
+
+
+def test_the_readme_lists_all_metrics():
+    lines = [line.split("|")[1:5] for line in README.splitlines() if line.startswith("| `")]
+    told = {
+        name.partition("(")[0]: (name, area.strip(), best.strip(), needs.strip())
+        for names, area, best, needs in (line for line in lines if len(line) == 4)
+        for name in re.findall("`([^`]+)`", names)
+    }
+    for name, metric in METRICS.items():
+        area = f"{metric.low} to {metric.high}" if metric.high is not None else f"from {metric.low}"
+        needs = set(metric.needs.split())
+        named, *listed, needed = told[name]
+        assert metric_named(named).name == metric_named(name).name
+        assert listed == [area, metric.best or ""]
+        assert set(re.findall(r"\w+", needed)) == needs
 
 
 def test_all_metrics_are_public():

@@ -15,6 +15,8 @@ from tbframe.research.bootstrap import estimate
 from tbframe.research.comparing import Metrics, chosen_metrics, codes_of, values_of
 from tbframe.research.gathering import gather, gather_ranks, taken
 from tbframe.research.ordering import Keys
+from tbframe.standings import compute_tiebreaks
+from tbframe.tiebreaks import parse_order
 
 __all__ = ["agreement_matrix", "rankings"]
 
@@ -139,9 +141,9 @@ def rankings(
         points_first=points_first, seed=seed,
     )  # fmt: skip
     (evidence,) = gathered.evidence
-    points = archive.tiebreaks("PTS", edition=edition, after_round=after_round)["PTS"]
-    players = archive._ledger(after_round).players
-    about = players.select("tournament", "player", points.alias("points"), *columns)
+    ledger = archive._ledger(after_round)
+    points = compute_tiebreaks(ledger, parse_order("PTS"), edition=edition)["PTS"]
+    about = ledger.players.select("tournament", "player", points.alias("points"), *columns)
     return pl.concat(
         about.select(
             "tournament",

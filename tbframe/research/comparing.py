@@ -135,6 +135,8 @@ def compare(
     >>> found.values.columns
     ['tournament', 'key', 'metric', 'value']
     """
+    if not 0 < level < 1 or boot < 0:
+        raise TbframeError(f"level is between 0 and 1, boot 0 or more, not {level!r} and {boot!r}")
     found = taken(source)
     if isinstance(found, Archive):
         if keys is not None:

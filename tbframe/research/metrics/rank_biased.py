@@ -81,14 +81,21 @@ def _weight_in_both(
     (a, t), (b, u) = order, truth
     d = np.arange(1, int(last.max(initial=0)) + 1)
     weight = (1 - p) * p ** (d - 1.0) / d
-    none, once, twice = (
-        np.concatenate([[0.0], np.cumsum(weight * d**power)]) for power in range(3)
-    )
+    sums = [np.concatenate([[0.0], np.cumsum(weight * d**power)]) for power in range(3)]
     begin = np.maximum(a, b)
-    if (t == 1).all() and (u == 1).all():
-        return np.asarray(none[last] - none[begin])
+    found = sums[0][last] - sums[0][begin]
+    tied = np.flatnonzero((t > 1) | (u > 1))
+    if tied.size:
+        found[tied] -= _not_yet(a[tied], t[tied], b[tied], u[tied], sums)
+    return np.asarray(found)
+
+
+def _not_yet(a: Ints, t: Ints, b: Ints, u: Ints, sums: list[Floats]) -> Floats:
+    """Return the weight that ties cost, of the depths from which both may have the player."""
+    none, once, twice = sums
+    begin = np.maximum(a, b)
     one_ends, both_end = np.minimum(a + t, b + u), np.maximum(a + t, b + u)
-    # both still rise: depths after `begin` up to `one_ends`
+    # both chances still rise: depths after `begin` up to `end`
     end = np.maximum(one_ends, begin)
     both = (twice[end] - twice[begin]) - (a + b) * (once[end] - once[begin])
     both += a * b * (none[end] - none[begin])
@@ -97,4 +104,4 @@ def _weight_in_both(
     c, width = np.where(first_last, a, b), np.where(first_last, t, u)
     stop = np.maximum(both_end - 1, end)
     one = (once[stop] - once[end]) - c * (none[stop] - none[end])
-    return np.asarray(none[last] - none[stop] + both / (t * u) + one / width)
+    return np.asarray(none[stop] - none[begin] - both / (t * u) - one / width)
