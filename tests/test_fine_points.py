@@ -84,7 +84,7 @@ def test_what_sums_lose_in_the_last_digits_is_whole(points: float) -> None:
 def test_boards(points: float, tmp_path: Path) -> None:
     rows = with_points(BOARDS, points)
     archive = quiet(tb.from_boards, rows)
-    assert aside(archive) == [("b", "points-not-countable", 2)]
+    assert aside(archive) == [("b", "points-not-countable", 2)]  # a match has two rows
     assert "on a board of round 1" in archive.quarantine["message"].item()
     rows.write_parquet(tmp_path / "boards.parquet")
     done = tb.recalc(tmp_path / "boards.parquet", tmp_path / "out", "PTS", workers=1)

@@ -1,4 +1,4 @@
-"""The errors of a file that cannot be read, and of a table that is none of ours."""
+"""The errors of files that cannot be read: of those that are none, and of damaged ones."""
 
 from __future__ import annotations
 
