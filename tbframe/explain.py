@@ -25,6 +25,7 @@ from tbframe.tiegroups import TieGroups, split
 
 __all__ = ["Explanation", "explain"]
 
+_OF_CUTS: Final = " (art. 14)"
 _COLORS: Final = {1: "w", 2: "b", 0: None}
 
 
@@ -86,12 +87,23 @@ def explain(
     frame = pl.DataFrame(rows, schema=_schema(ledger), orient="row").filter(
         pl.col("result").is_not_null()
     )
+    if known.family != "fide":  # whose articles others do not follow
+        frame = frame.with_columns(pl.col("cut").str.strip_suffix(_OF_CUTS))
     name = ledger.players["name"][column]
     title = (
         f"{known.name} ({criterion}) of player {player}{f' ({name})' if name else ''}, "
-        f"{ledger.tournaments['tournament'][0]}, edition {under}: {under.source}"
+        f"{ledger.tournaments['tournament'][0]}{_rests_on(known, note, under)}"
     )
     return Explanation.of(frame, title=title, result=result)
+
+
+def _rests_on(known: TieBreak, note: Sum, under: Edition) -> str:
+    """Name the text that a value follows: FIDE's, the tie-break's own, or both."""
+    if known.family == "fide":
+        return f", edition {under}: {under.source}"
+    if known.is_built_in and note.opponents is None:
+        return f": {known.source}"
+    return f", edition {under}: {known.source}; {under.source}"
 
 
 def _sum_of(values: Values) -> Sum | None:
@@ -227,8 +239,8 @@ def _cut_by(t: Batch, cut: int) -> str | None:
     bye_first = t.edition.low_cut == "bye-first"
     return {
         KEPT: None,
-        LOW_CUT: "cut: least significant (art. 14)",
-        HIGH_CUT: "cut: most significant (art. 14)",
+        LOW_CUT: f"cut: least significant{_OF_CUTS}",
+        HIGH_CUT: f"cut: most significant{_OF_CUTS}",
         FIRST_CUT: "cut: a bye goes first (rules of the event)"
         if bye_first
         else "cut: voluntarily unplayed round (art. 16.5)",

@@ -176,6 +176,40 @@ def test_an_explained_cut_says_so(archive, define):
     assert shown.filter(pl.col("cut").is_null())["contribution"].sum() == 3.5 + 2.5
 
 
+def test_an_explanation_names_the_text_that_the_value_follows(archive, define):
+    """US Chess' rules know neither FIDE's editions nor their articles; one's own may use them."""
+    uscf = archive.explain(SWISS, 11, "uscf.MMED", edition="2024-08")
+    assert uscf.title.endswith(f"{SWISS}: US Chess 34E")
+    # 2.5 of 5 is even: the forfeit, which is nothing, and one of the 3.5 are dropped.
+    cut = uscf.filter(pl.col("cut").is_not_null()).select("cut", "contribution").sort("cut")
+    assert cut.rows() == [("cut: least significant", 0.0), ("cut: most significant", 3.5)]
+    assert uscf.result == "uscf.MMED = 7.5"
+    older = archive.explain(SWISS, 11, "old.AROC", edition="2024-08")
+    assert "edition" not in older.title
+    define("OWN", lambda t, c: t.total(t.opponent_score, low=c.low), modifiers="C")
+    own = archive.explain(SWISS, 11, "OWN/C1", edition="2024-08")
+    assert own.title.endswith("edition 2024-08: this test; FIDE Handbook C.07 (2024-08-01)")
+    fide = archive.explain(SWISS, 11, "BH/C1", edition="2024-08")
+    assert fide.title.endswith("edition 2024-08: FIDE Handbook C.07 (2024-08-01)")
+    assert fide["cut"].drop_nulls().to_list() == ["cut: least significant (art. 14)"]
+
+
+def test_everybody_has_cuts_of_his_own(archive, define):
+    """The two lowest for who made less than half, the highest for all others: as two sums."""
+    define("OWN", lambda t: t.total(
+        t.opponent(t.score), where=t.games, plain_cuts=True,
+        low=2 * (2 * t.score < t.win * t.round_count), high=2 * t.score >= t.win * t.round_count,
+    ))  # fmt: skip
+    for code, low, high in (("LOW", 2, 0), ("HIGH", 0, 1)):
+        define(code, lambda t, low=low, high=high: t.total(
+            t.opponent(t.score), where=t.games, plain_cuts=True, low=low, high=high
+        ))  # fmt: skip
+    swiss = archive.select(SWISS).tiebreaks("PTS OWN LOW HIGH")
+    less = pl.col("PTS") < 2.5
+    assert swiss.select(less.any() & (~less).any()).item()
+    assert swiss.filter(pl.col("OWN") != pl.when(less).then("LOW").otherwise("HIGH")).is_empty()
+
+
 # what goes wrong
 
 

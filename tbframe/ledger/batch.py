@@ -162,8 +162,8 @@ class Batch(Tournaments):
         values: NDArray[np.generic],
         *,
         where: Bools | None = None,
-        low: int = 0,
-        high: int = 0,
+        low: Ints | int = 0,
+        high: Ints | int = 0,
         by: Ints | None = None,
         plain_cuts: bool = False,
     ) -> Ints:
@@ -177,7 +177,8 @@ class Batch(Tournaments):
             Rounds to take; all by default.
         low, high
             How many of the least and most significant elements are cut, under the
-            edition's rule for voluntarily unplayed rounds (art. 16.5).
+            edition's rule for voluntarily unplayed rounds (art. 16.5): a number, or
+            ``(players,)``.
         by
             ``(rounds, players)``: what makes an element significant; `values` by default.
         plain_cuts
@@ -198,7 +199,8 @@ class Batch(Tournaments):
             terms = np.where(where, terms, 0)
         key = terms if by is None else np.asarray(by)
         rule = "plain" if plain_cuts else self.edition.low_cut
-        if low or high:
+        cuts = bool(np.any(low) or np.any(high))
+        if cuts:
             elements = self._elements_of(where, plain=plain_cuts)
             total = cut_total(terms, elements, by=key, low=low, high=high, rule=rule)
         else:
@@ -206,7 +208,7 @@ class Batch(Tournaments):
         if self.explaining:
             made_of = notes_of(values, by)
             note = self._sum(terms, where, made_of)
-            if low or high or note.opponents is not None:
+            if cuts or note.opponents is not None:
                 elements = self._elements_of(where, plain=plain_cuts)
                 note.taken.reshape(-1)[elements.absent] = False
                 note.cut[:] = cut_mask(terms, elements, by=key, low=low, high=high, rule=rule)

@@ -18,7 +18,7 @@ KEPT, LOW_CUT, FIRST_CUT, HIGH_CUT = range(4)
 
 
 def cut_total(
-    values: Ints, elements: Elements, *, by: Ints, low: int, high: int, rule: str
+    values: Ints, elements: Elements, *, by: Ints, low: Ints | int, high: Ints | int, rule: str
 ) -> Ints:
     """Sum each player's elements after the cuts.
 
@@ -32,7 +32,7 @@ def cut_total(
         ``(rounds, players)``: what makes an element significant; `values` itself for sums
         of scores, the opponent's score for Sonneborn-Berger.
     low, high
-        How many elements are cut at either end.
+        How many elements are cut at either end: a number, or one for each player.
     rule
         What a low cut takes first: `Edition.low_cut`.
 
@@ -42,9 +42,9 @@ def cut_total(
         ``(players,)``; 0 where nothing is left.
     """
     total: Ints = values.sum(axis=0)
-    if low == 0 and high == 0:
+    if not (np.any(low) or np.any(high)):
         return total
-    if low == 1 and high == 0 and by is values:
+    if isinstance(low, int) and low == 1 and not np.any(high) and by is values:
         return np.asarray(total - _lowest(values, elements, rule))
     cut = cut_mask(values, elements, by=by, low=low, high=high, rule=rule) != KEPT
     return np.asarray(total - (values * cut).sum(axis=0))
@@ -66,7 +66,7 @@ def _lowest(values: Ints, elements: Elements, rule: str) -> Ints:
 
 
 def cut_mask(
-    values: Ints, elements: Elements, *, by: Ints, low: int, high: int, rule: str
+    values: Ints, elements: Elements, *, by: Ints, low: Ints | int, high: Ints | int, rule: str
 ) -> NDArray[np.uint8]:
     """Tell for each element whether it is cut, and by which rule.
 
@@ -92,21 +92,21 @@ def cut_mask(
     by_contribution = (value * rank_span + rank) * height + slot
     first.reshape(-1)[elements.first_cut] = by_contribution.reshape(-1)[elements.first_cut]
     mask = np.zeros(values.shape, dtype=np.uint8)
-    for _ in range(min(low, height)):
+    for step in range(min(int(np.max(low)), height)):
         least, first_least = usual.min(axis=0), first.min(axis=0)
         takes_first = first_least != _BEYOND
         if rule == "plain":
             takes_first[:] = False
         elif rule == "vur-unless-lower":
             takes_first &= first_least // height // rank_span >= least // height % span
-        player = np.flatnonzero(least != _BEYOND)
+        player = np.flatnonzero((least != _BEYOND) & (step < np.asarray(low)))
         taken = np.where(takes_first, first_least, least)[player] % height
         mask[taken, player] = np.where(takes_first, FIRST_CUT, LOW_CUT)[player]
         usual[taken, player] = first[taken, player] = _BEYOND
     usual[usual == _BEYOND] = -1
-    for _ in range(min(high, height)):
+    for step in range(min(int(np.max(high)), height)):
         most = usual.max(axis=0)
-        player = np.flatnonzero(most != -1)
+        player = np.flatnonzero((most != -1) & (step < np.asarray(high)))
         taken = most[player] % height
         mask[taken, player] = HIGH_CUT
         usual[taken, player] = -1

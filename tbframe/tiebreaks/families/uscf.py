@@ -15,6 +15,7 @@ from tbframe.codes import Criterion
 from tbframe.ledger import Batch, Ratio
 from tbframe.ledger.block import Ints
 from tbframe.ledger.kinds import EMPTY, FIRST_UNPLAYED, PENDING
+from tbframe.ledger.values import Bools
 from tbframe.tiebreaks.families.percentages import average, outcomes, rounds_multiple, shares
 from tbframe.tiebreaks.registry import refinement, tiebreak
 from tbframe.tiegroups import split
@@ -37,7 +38,7 @@ def _opponents(t: Batch) -> Ints:
     return t.opponent(_adjusted(t), where=t.over_the_board)
 
 
-def _without(t: Batch, *, low: bool, high: bool) -> Ints:
+def _without(t: Batch, *, low: Bools | bool, high: Bools | bool) -> Ints:
     """Sum the opponents' scores without the lowest, the highest or both: two each if it is long."""
     number = 1 if t.round_count < _LONG else 2
     return t.total(
@@ -56,7 +57,8 @@ def modified_median(t: Batch) -> Ints:
 
     Two instead of one with nine or more rounds.
     """
-    return _by_sign(t, minus=_without(t, low=False, high=True))
+    surplus = _surplus(t)
+    return _without(t, low=surplus >= 0, high=surplus <= 0)
 
 
 @tiebreak(
@@ -66,15 +68,13 @@ def modified_median(t: Batch) -> Ints:
 )
 def modified_median_low(t: Batch) -> Ints:
     """Compute the Modified Median as a page prints it that drops the lowest for minus scores."""
-    return _by_sign(t, minus=_without(t, low=True, high=False))
+    return _without(t, low=True, high=_surplus(t) == 0)
 
 
-def _by_sign(t: Batch, *, minus: Ints) -> Ints:
-    """Choose for each player by whether he made more or less than half of the points."""
-    surplus = 2 * t.score - t.win * t.count(t.kind != EMPTY)
-    even = _without(t, low=True, high=True)
-    plus = _without(t, low=True, high=False)
-    return np.where(surplus > 0, plus, np.where(surplus < 0, minus, even))
+def _surplus(t: Batch) -> Ints:
+    """Return by how much a player has more, or less, than half of the points, doubled."""
+    possible = t.win * (t.kind != EMPTY).sum(axis=0)
+    return np.asarray(2 * t.points.sum(axis=0) - possible)
 
 
 @tiebreak("uscf.SOLK", name="Solkoff", source="US Chess 34E")
