@@ -12,7 +12,7 @@ from tbframe.assumptions import assumptions, circles, columns_lacking, halves
 from tbframe.checks import check, incomplete
 from tbframe.connections import FAMILY, connections, loose_ends
 from tbframe.editions import AUTO, Edition
-from tbframe.errors import FindingWarning, TbframeError
+from tbframe.errors import FindingWarning, TbframeError, levels_to_the_user
 from tbframe.explain import Explanation, explain
 from tbframe.findings import concat_findings
 from tbframe.ledger import Ledger, build_ledger
@@ -284,7 +284,7 @@ class Archive:
             f"{kinds} (first: {first['tournament']}, {first['message']}); "
             "Archive.assumptions lists them",
             FindingWarning,
-            stacklevel=3,
+            stacklevel=levels_to_the_user(),
         )
 
     def check(self, numbered: pl.DataFrame | None = None) -> pl.DataFrame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 __all__ = [
     "CodeError",
     "ContractError",
@@ -9,6 +11,7 @@ __all__ = [
     "FindingWarning",
     "SourceError",
     "TbframeError",
+    "levels_to_the_user",
 ]
 
 
@@ -34,3 +37,19 @@ class SourceError(TbframeError):
 
 class FindingWarning(UserWarning):
     """An answer rests on an assumption, or something was set aside: the findings say what."""
+
+
+def levels_to_the_user() -> int:
+    """Count the calls from the function that warns up to the first outside of the package.
+
+    Returns
+    -------
+    int
+        The ``stacklevel`` of a warning that names the line of the user's own code.
+    """
+    level, frame = 1, inspect.currentframe()
+    package = __name__.partition(".")[0]
+    frame = frame and frame.f_back
+    while frame and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        level, frame = level + 1, frame.f_back
+    return level

@@ -172,3 +172,17 @@ def test_what_ties_the_players_together():
     assert null.to_list() == ["t", "u"]
     null = values.filter(pl.col("theory.KEENER").is_null())["tournament"].unique()
     assert null.to_list() == ["u"]
+
+
+def test_the_warning_names_the_line_that_asked():
+    archive = _archive(pairing=["swiss"])
+    results = archive.results
+    for ask in (
+        lambda: archive.standings("PTS"),
+        lambda: archive.tiebreaks("PTS"),
+        lambda: results.tb.standings("PTS"),
+        lambda: results.lazy().tb.tiebreaks("PTS"),
+    ):
+        with pytest.warns(FindingWarning, match="undated") as warned:
+            ask()
+        assert [warning.filename for warning in warned] == [__file__]

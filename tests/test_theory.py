@@ -257,10 +257,23 @@ def sangmelima() -> tb.Archive:
         ("theory.ELO", [304.2, 312.8, 18.2, 185.4, 181.0, -26.6, -63.1, 33.7, -19.4, -16.4,
                         -102.5, -177.3, -299.5, -330.7], 0.06),
         ("BH@plain", [36, 38, 25, 43, 41, 30, 27, 37, 35, 44, 41, 34, 33, 40], 0),
+        ("draughts.SOLK", [36, 38, 25, 43, 41, 30, 27, 37, 35, 44, 41, 34, 33, 40], 0),
     ],
 )  # fmt: skip
 def test_sangmelima(sangmelima, code, printed, within):
     assert values(sangmelima, code) == pytest.approx(printed, abs=within)
+
+
+def test_truncated_solkoff_of_sangmelima(sangmelima):
+    """The first player's, as printed: 34 without the lowest, 25 without the highest too."""
+    codes = "draughts.SOLK/C1 draughts.SOLK/M1"
+    assert sangmelima.tiebreaks(codes).filter(player=1).row(0)[2:] == (34, 25)
+
+
+def test_recursive_buchholz_of_sangmelima_is_half_of_least_squares(sangmelima):
+    """But for its level; printed as the same after 15 iterations."""
+    ours = values(sangmelima, "theory.RB")
+    assert 2 * (ours - ours.mean()) == pytest.approx(values(sangmelima, "theory.LS"), abs=1e-8)
 
 
 def test_sangmelima_on_the_logistic_curve(sangmelima):
@@ -310,6 +323,9 @@ def test_olympiad_sonneborn_berger(olympiad):
     """Published: China 372.5, USA 360.5, Russia 354.5."""
     table = olympiad.standings("MPTS EMGSB/C1 GPTS").head(3)
     assert table.select("player", "EMGSB/C1").rows() == [(1, 372.5), (2, 360.5), (3, 354.5)]
+    named = dict(olympiad.standings("MPTS EMGSB/C1 GPTS").select("name", "EMGSB/C1").rows())
+    further = {"Poland": 374.5, "England": 340, "India": 388, "Vietnam": 379.5, "Armenia": 371}
+    assert {team: named[team] for team in further} == further
 
 
 def test_least_squares_re_orders_the_podium_of_the_olympiad(olympiad):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import warnings
 from collections.abc import Mapping
 
@@ -11,7 +10,7 @@ import polars as pl
 
 from tbframe.archive import Archive
 from tbframe.contracts import Players, Results, Tournaments, validate
-from tbframe.errors import FindingWarning
+from tbframe.errors import FindingWarning, levels_to_the_user
 from tbframe.findings import concat_findings, findings_from, no_quarantine
 from tbframe.intake.byes import unname_nobody
 from tbframe.intake.casting import unify_keys
@@ -227,18 +226,8 @@ def _warn_of(quarantine: pl.DataFrame) -> None:
     warnings.warn(
         f"tournaments set aside: {some}{more}. Archive.quarantine lists them",
         FindingWarning,
-        stacklevel=_levels_to_the_user(),
+        stacklevel=levels_to_the_user(),
     )
-
-
-def _levels_to_the_user() -> int:
-    """Count the calls from the function that asks up to the first outside of the package."""
-    level, frame = 1, inspect.currentframe()
-    package = __name__.partition(".")[0]
-    frame = frame and frame.f_back
-    while frame and frame.f_globals.get("__name__", "").partition(".")[0] == package:
-        level, frame = level + 1, frame.f_back
-    return level
 
 
 def _without_zero_ratings(players: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -48,7 +48,27 @@ class Batch(Tournaments):
     are whole numbers; scores are in the tournament's smallest unit (`unit` of them make a point),
     so that sums and products are exact. The players of a tournament stand side by side, and a
     formula must not mix tournaments: `over_tournament` reduces over each of them. The arrays
-    cannot be written to; a formula makes new ones.
+    cannot be written to; a formula makes new ones. Batches may be computed in several threads.
+
+    Attributes
+    ----------
+    edition
+        The text that applies.
+    predetermined
+        Whether the pairings were fixed before the start.
+    rounds
+        The round of each row of the arrays of rounds; one stands twice where players had two games
+        in it.
+    color
+        ``(rounds, players)``: 1 for White, 2 for Black, 0 for neither.
+    rating
+        ``(players,)``: the rating at the start; 0 for the unrated, whom a formula has to leave out.
+    pairing_number
+        ``(players,)``: the player's key where all of the tournament are numbers, else his
+        place among the keys.
+    boards
+        ``(boards, rounds, players)``: a team's points on each board, in units of game points;
+        ``None`` for individual events.
 
     Examples
     --------
