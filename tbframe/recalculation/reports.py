@@ -16,10 +16,10 @@ from tbframe.recalculation.leaving_out import left_out
 from tbframe.recalculation.parts import Loaded
 from tbframe.sources.dataset_table import SourceChangedError
 from tbframe.sources.formats import Format
-from tbframe.sources.merging import free_keys, with_keys
+from tbframe.sources.merging import free_keys, told_of_text, with_keys, with_text_keys
 from tbframe.sources.names import as_text
 from tbframe.sources.reading import Source, list_files, read_files, unique_keys
-from tbframe.sources.recognising import Recognised, recognise
+from tbframe.sources.recognising import Recognised, recognised
 from tbframe.sources.table_files import Stamp, stamp_of
 
 __all__ = ["Reports"]
@@ -52,7 +52,9 @@ class Reports:
     """
 
     def __init__(self, source: Source, *, games_a_part: int) -> None:
-        listed = {path: _recognised(path) for path, _ in list_files(source)}
+        files = list_files(source)
+        self._asked_for = frozenset(path for path, named in files if named)
+        listed = {path: recognised(path) for path, _ in files}
         mine = {
             path: what
             for path, what in listed.items()
@@ -67,23 +69,28 @@ class Reports:
                 f"nothing to recalculate in {source}: no tournament files (.trf, .trfx, .tab, "
                 f".txt and others that are read), and not the tables of one dataset{hint}"
             )
-        alone = [path for path, what in mine.items() if not _is_spread(what)]
-        # Reports come first, as in reading: they keep their names.
-        self._names, renamed = unique_keys(
-            sorted(alone, key=lambda path: _format(mine[path]) is not None)
-        )
+        self._names, renamed = unique_keys(mine)
         self._stamps = {path: _stamp(path) for path in mine}
-        self._parts = list(_cut(alone, self._stamps, games_a_part * _BYTES_A_GAME))
+        self._parts = list(
+            _cut(
+                [path for path in mine if path in self._names],
+                self._stamps,
+                games_a_part * _BYTES_A_GAME,
+            )
+        )
         self._spread = [path for path in mine if path not in self._names]
         if self._spread:
             self._parts.append(self._spread)
+        self._as_text = _differ_in_keys(mine, self._names)
         told = "\n".join(f"{path} {stamp}" for path, stamp in self._stamps.items())
         self.described = {
             "kind": "reports",
             "fingerprint": hashlib.sha256(told.encode("utf-8", "surrogateescape")).hexdigest(),
             "games_a_part": games_a_part,
         }
-        self._apart = concat_findings(renamed, left_out(others, "among tournament files"))
+        text = [told_of_text("player")] if self._as_text else []
+        beside = left_out(others, "among tournament files")
+        self._apart = concat_findings(renamed, *text, beside)
 
     @property
     def parts(self) -> int:
@@ -104,7 +111,7 @@ class Reports:
             If a file is no longer there, or another one: then the source is not what it was.
         """
         paths = self._parts[number]
-        archive = read_files(paths, self._names)
+        archive = read_files(paths, self._names, self._asked_for)
         if paths is self._spread:
             keys = [list(self._names.values()), archive.tournaments["tournament"].to_list()]
             archive = with_keys(archive, free_keys(keys)[1])
@@ -112,10 +119,12 @@ class Reports:
             now = _stamp(path)
             if now != self._stamps[path]:
                 raise SourceChangedError(path, "has changed" if now else "is gone")
-        about = {as_text(path) for path in paths}
-        mine = pl.col("file").is_in(list(about))
+        if self._as_text:
+            archive = with_text_keys(archive)
+        mine = pl.col("file").is_in([as_text(path) for path in paths]).fill_null(value=False)
         # What concerns no part's files is told in the first.
-        others = ~pl.col("file").is_in([as_text(path) for path in self._stamps])
+        every = [as_text(path) for path in self._stamps]
+        others = ~pl.col("file").is_in(every).fill_null(value=False)
         told = self._apart.filter(mine | (others & pl.lit(number == 0)))
         return Loaded(replace(archive, findings=concat_findings(archive.findings, told)))
 
@@ -134,21 +143,20 @@ def _cut(
         start += length
 
 
-def _format(what: Recognised | None) -> Format | None:
-    return what.format if what else None
+def _differ_in_keys(files: Mapping[Path, Recognised | None], names: Mapping[Path, str]) -> bool:
+    """Whether players are called by numbers in some formats, and by text in others.
 
-
-def _is_spread(what: Recognised | None) -> bool:
-    """Whether a file may have several tournaments, or only some games of one."""
-    format_ = _format(what)
-    return format_ is not None and (format_.several or format_.together is not None)
-
-
-def _recognised(path: Path) -> Recognised | None:
-    try:
-        return recognise(path)
-    except OSError:
-        return None
+    All files of a format have the same, so that one of each is enough to tell.
+    """
+    first: dict[Format | None, Path] = {}
+    for path, what in files.items():
+        if what is not None and what.kind != "folder":
+            first.setdefault(what.format, path)
+    if len(first) < 2:
+        return False
+    read = [read_files([path], names, ()) for path in first.values()]
+    types = {one.players.schema["player"] for one in read if one.players.height}
+    return len(types) > 1
 
 
 def _stamp(path: Path) -> Stamp | None:

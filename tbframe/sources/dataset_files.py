@@ -113,8 +113,9 @@ def find_dataset(source: Path, columns: Mapping[str, str] | None = None) -> Data
     if named is not None and _is_dataset(named):
         return named
     tables, left_over = _tables_below(source)
-    others = (path for path in paths_below(source) if not _is_table(path))
-    if not tables or any(holds_tournaments(path) for path in others):
+    others = [path for path in paths_below(source) if not _is_table(path)]
+    # Matches of a card game are CSV too.
+    if not tables or any(map(holds_tournaments, [*others, *filter(_is_csv, tables)])):
         return None
     found = find_one_table(tables, source, _name_of(source), columns)
     return replace(found, left_over=[*found.left_over, *left_over])
@@ -287,7 +288,7 @@ def _tables_below(folder: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
 
 
 def _is_csv(path: Path) -> bool:
-    return path.suffix.lower() == ".csv"
+    return TABLE_ENDINGS.get(path.suffix.lower()) == "csv"
 
 
 def _is_dataset(found: DatasetFiles) -> bool:

@@ -50,6 +50,11 @@ class Format:
     together: Callable[[Sequence[Path]], Archive] | None = None
     several: bool = False
 
+    @property
+    def is_spread(self) -> bool:
+        """Whether a file need not be one tournament."""
+        return self.several or self.together is not None
+
 
 FORMATS: Final[tuple[Format, ...]] = (
     Format("PGN", looks_like_pgn, lambda path: read_pgn_files([path]), together=read_pgn_files),

@@ -8,7 +8,7 @@ Each part of the folder holds the frames of some thousand tournaments, sorted by
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -26,6 +26,9 @@ __all__ = ["CONTENTS", "LedgerPart", "Ledgers", "is_ledger", "load_part", "read_
 
 _FRAMES: Final = ("results", "players", "tournaments", "findings", "quarantine")
 _TEAMS: Final = ("boards", "members")
+#: What else a part has: its counts and checksums.
+SUMMARY: Final = "part.json"
+_ANEW: Final = "write the ledger anew"
 #: The file with the hash of what each tournament holds.
 CONTENTS: Final = "contents"
 
@@ -73,7 +76,7 @@ class Ledgers:
     Raises
     ------
     SourceError
-        If it is not complete.
+        If it is not complete, a file is gone, or there are others than were written.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -84,6 +87,9 @@ class Ledgers:
         self._names = list(manifest["parts"])
         self.summaries: list[Manifest] = list(manifest["parts"].values())
         self.fingerprint = fingerprint_of(manifest)
+        _insist_on_names(folder / PARTS, self._names)
+        for name, summary in zip(self._names, self.summaries, strict=True):
+            _insist_on_names(folder / PARTS / name, [*summary["files"], SUMMARY])
 
     def load(self, number: int) -> LedgerPart:
         """Read one part, and look whether it is in order.
@@ -123,9 +129,7 @@ def load_part(called: str, summary: Manifest, fetch: Callable[[str], Path | byte
         }
         verify(frames["results"], frames["players"], frames["tournaments"])
     except (OSError, KeyError, PolarsError, PanicException, ContractError) as error:
-        raise SourceError(
-            f"{called}: is not as it was written ({error}); write the ledger anew"
-        ) from error
+        raise SourceError(f"{called}: is not as it was written ({error}); {_ANEW}") from error
     numbered, contents = frames["results"], frames.pop(CONTENTS)["content"]
     archive = Archive(**frames | {"results": named(numbered, frames["players"])})
     return LedgerPart(archive, numbered, contents)
@@ -137,6 +141,18 @@ def _read(source: Path | bytes, name: str, checksum: str) -> pl.DataFrame:
     if hashlib.sha256(data).hexdigest() != checksum:
         raise ContractError(f"{name}.parquet has other bytes than its checksum says")
     return pl.read_parquet(BytesIO(data))
+
+
+def _insist_on_names(folder: Path, names: Sequence[str]) -> None:
+    """Compare what is in a folder with what was written."""
+    try:
+        there = {entry.name for entry in folder.iterdir() if not entry.name.startswith(".")}
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SourceError(f"{folder}: cannot be read ({reason}); {_ANEW}") from error
+    for name in sorted(there ^ {*names}):
+        wrong = "is no file of the ledger: remove it, or" if name in there else "is gone;"
+        raise SourceError(f"{folder / name}: {wrong} {_ANEW}")
 
 
 def read_ledger(folder: Path) -> Archive:

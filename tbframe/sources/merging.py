@@ -10,7 +10,7 @@ import polars as pl
 from tbframe.archive import Archive
 from tbframe.findings import concat_findings, findings_from
 
-__all__ = ["free_keys", "merge", "with_keys"]
+__all__ = ["free_keys", "merge", "told_of_text", "with_keys", "with_text_keys"]
 
 #: The key columns of each frame, and whose keys they are; ``boards`` and ``members`` are
 #: there for team events only, whose players are the teams.
@@ -65,7 +65,7 @@ def merge(archives: Sequence[Archive]) -> Archive:
     if "game" in frames["results"].columns:
         frames["results"] = frames["results"].with_columns(pl.col("game").fill_null(1))
     for name, frame in frames.items():
-        frames[name] = frame.sort(column for column in _ORDER[name] if column in frame.columns)
+        frames[name] = _in_order(name, frame)
     return Archive(
         frames["results"],
         frames["players"],
@@ -93,8 +93,8 @@ def free_keys(keys: Sequence[Sequence[object]]) -> list[dict[object, object]]:
     return renames
 
 
-def with_keys(archive: Archive, renamed: Mapping[object, object]) -> Archive:
-    """Call tournaments otherwise, in all frames; findings tell of it.
+def with_keys(archive: Archive, renamed: Mapping[object, object], *, tell: bool = True) -> Archive:
+    """Call tournaments otherwise, in all frames.
 
     Parameters
     ----------
@@ -102,6 +102,8 @@ def with_keys(archive: Archive, renamed: Mapping[object, object]) -> Archive:
         With keys that are text.
     renamed
         From `free_keys`.
+    tell
+        Whether findings are to tell of it.
     """
     if not renamed:
         return archive
@@ -111,11 +113,27 @@ def with_keys(archive: Archive, renamed: Mapping[object, object]) -> Archive:
         frames["results"],
         frames["players"],
         frames["tournaments"],
-        concat_findings(findings, said),
+        concat_findings(findings, said) if tell else findings,
         archive.quarantine.with_columns(pl.col("tournament").replace(_as_text(renamed))),
         boards=frames.get("boards"),
         members=frames.get("members"),
     )
+
+
+def with_text_keys(archive: Archive) -> Archive:
+    """Make the keys of players text, as `merge` does where other archives have text."""
+    frames = _frames(archive)
+    for name, column in _columns(frames, "player"):
+        frames[name] = frames[name].with_columns(pl.col(column).cast(pl.String))
+    return Archive(
+        **{name: _in_order(name, frame) for name, frame in frames.items()},
+        findings=archive.findings,
+        quarantine=archive.quarantine,
+    )
+
+
+def _in_order(name: str, frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.sort(column for column in _ORDER[name] if column in frame.columns)
 
 
 def _with_keys(
@@ -165,20 +183,22 @@ def _same_keys(
             wanted = next(iter(types), None)
         else:
             wanted = pl.String()
-            said.append(
-                findings_from(
-                    pl.DataFrame({"key": [kind]}),
-                    code="keys-as-text",
-                    severity="info",
-                    message=f"the {kind} keys of some sources are numbers, of others text: "
-                    "all text",
-                )
-            )
+            said.append(told_of_text(kind))
         for part in parts:
             for name, column in _columns(part, kind):
                 if wanted is not None:
                     part[name] = part[name].with_columns(pl.col(column).cast(wanted))
     return parts, said
+
+
+def told_of_text(kind: str) -> pl.DataFrame:
+    """Tell that the keys of tournaments, players or members were made text."""
+    return findings_from(
+        pl.DataFrame({"key": [kind]}),
+        code="keys-as-text",
+        severity="info",
+        message=f"the {kind} keys of some sources are numbers, of others text: all text",
+    )
 
 
 def _columns(part: dict[str, pl.DataFrame], kind: str) -> list[tuple[str, str]]:

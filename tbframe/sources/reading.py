@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from errno import EACCES
@@ -31,7 +31,7 @@ from tbframe.sources.making import key_of, unique_keys_of
 from tbframe.sources.manifests import is_made_of_parts, read_manifest
 from tbframe.sources.merging import merge, with_keys
 from tbframe.sources.names import as_text
-from tbframe.sources.recognising import recognise
+from tbframe.sources.recognising import Recognised, recognise, recognised
 from tbframe.sources.table_kinds import check_mapping
 from tbframe.sources.tables import read_table_file
 from tbframe.sources.trf import TrfFile, read_trf_files
@@ -63,9 +63,11 @@ class _Found:
 
     columns: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[Path, str] = field(default_factory=dict)
+    seen: Mapping[Path, Recognised | None] = field(default_factory=dict)
     trf: list[tuple[Path, bytes]] = field(default_factory=list)
     archives: list[Archive] = field(default_factory=list)
-    gathered: dict[str, list[Gathered]] = field(default_factory=dict)
+    gathered: dict[Format, list[Gathered]] = field(default_factory=dict)
+    last: list[Archive] = field(default_factory=list)
     together: dict[Format, list[Path]] = field(default_factory=dict)
     taken_for: list[tuple[str, str]] = field(default_factory=list)
     quarantine: list[tuple[str, int | None, str, str]] = field(default_factory=list)
@@ -138,11 +140,16 @@ def read(
     >>> archive.results.select("tournament", "player", "opponent", "result", "points").rows()
     [('cup', 1, 2, '1', 1.0), ('cup', 2, 1, '0', 0.0)]
     """
-    found = _Found(columns={} if columns is None else check_mapping(columns))
-    for path, named in list_files(source, found.columns):
+    mapping = {} if columns is None else check_mapping(columns)
+    files = list_files(source, mapping)
+    seen = {path: recognised(path, mapping) for path, _ in files}
+    names, renamed = unique_keys(seen)
+    found = _Found(columns=mapping, names=names, seen=seen)
+    for path, named in files:
         _take(path, named, found)
     _take_together(found)
-    if not (found.trf or found.archives or found.gathered or found.quarantine):
+    read = found.trf or found.archives or found.gathered or found.last
+    if not (read or found.quarantine):
         others = "; ".join(f"{path} ({reason})" for path, reason, _ in found.passed_over[:3])
         raise SourceError(
             f"nothing to read in {_in_words(source)}: no tournament report file "
@@ -150,8 +157,7 @@ def read(
             + (f"; passed over: {others}" if others else "")
         )
     byes = None if team_byes is None else _take_team_byes(team_byes)
-    names, renamed = unique_keys([path for path, _ in found.trf])
-    return _assemble(found, names, renamed, teams, byes)
+    return _assemble(found, renamed, teams, byes)
 
 
 def list_files(source: Source, columns: Mapping[str, str] | None = None) -> list[tuple[Path, bool]]:
@@ -183,7 +189,9 @@ def list_files(source: Source, columns: Mapping[str, str] | None = None) -> list
     return sorted((path, steps[path]) for path in first.values())
 
 
-def read_files(paths: Iterable[Path], names: Mapping[Path, str]) -> Archive:
+def read_files(
+    paths: Iterable[Path], names: Mapping[Path, str], asked_for: Collection[Path]
+) -> Archive:
     """Read tournament reports, and files of formats that are known by their content.
 
     Parameters
@@ -191,14 +199,15 @@ def read_files(paths: Iterable[Path], names: Mapping[Path, str]) -> Archive:
     paths
         The files. One that cannot be read is in the quarantine.
     names
-        The tournament keys of reports, and of other files that have one tournament, from
-        `unique_keys`.
+        The keys of their tournaments, from `unique_keys`.
+    asked_for
+        Files that the user named: in them, there should be tournaments.
     """
     found = _Found(names=names)
     for path in paths:
-        _take(path, named=True, found=found)
+        _take(path, path in asked_for, found)
     _take_together(found)
-    return _assemble(found, names, no_findings(), teams=True, byes=None)
+    return _assemble(found, no_findings(), teams=True, byes=None)
 
 
 def _in_words(source: Source) -> str:
@@ -318,7 +327,7 @@ def _take(path: Path, named: bool, found: _Found) -> None:
 
 def _read_path(path: Path, found: _Found) -> str:
     """Read what is at `path`, or return why it is nothing to read."""
-    what = recognise(path, found.columns)
+    what = found.seen.get(path) or recognise(path, found.columns)
     if what.kind == "folder":
         return _read_folder(path, found)
     if what.kind == "mapping":
@@ -342,21 +351,31 @@ def _take_known(known: Format, path: Path, found: _Found) -> None:
     found.taken_for.append((as_text(path), f"read as {known.name}"))
     own, key = key_of(path), found.names.get(path, key_of(path))
     if isinstance(read, Archive):
-        found.archives.append(read if own == key else with_keys(read, {own: key}))
+        into = found.last if known.is_spread else found.archives
+        into.append(read if own == key else with_keys(read, {own: key}, tell=False))
         return
-    waiting = found.gathered.setdefault(known.name, [])
+    waiting = found.gathered.setdefault(known, [])
     waiting.extend(replace(one, key=key) if one.key == own else one for one in read)
     if len(waiting) >= _TOGETHER:
-        found.archives.append(archive_of(waiting))
-        waiting.clear()
+        _make(known, found)
+
+
+def _make(known: Format, found: _Found) -> None:
+    """Make an archive of what was gathered; what has names of its own comes last."""
+    if found.gathered[known]:
+        into = found.last if known.is_spread else found.archives
+        into.append(archive_of(found.gathered[known]))
+        found.gathered[known].clear()
 
 
 def _take_together(found: _Found) -> None:
-    """Read the files that have to be read together."""
+    """Read the files that have to be read together, and finish what was gathered."""
     for known, paths in found.together.items():
         assert known.together is not None  # noqa: S101 - or they would not be here
         found.taken_for += [(as_text(path), f"read as {known.name}") for path in paths]
-        found.archives.append(known.together(paths))
+        found.last.append(known.together(paths))
+    for known in found.gathered:
+        _make(known, found)
 
 
 def _read_folder(path: Path, found: _Found) -> str:
@@ -391,13 +410,12 @@ def _take_team_byes(byes: Table) -> pl.DataFrame:
 
 def _assemble(
     found: _Found,
-    names: Mapping[Path, str],
     renamed: pl.DataFrame,
     teams: bool,
     byes: pl.DataFrame | None,
 ) -> Archive:
-    files = [TrfFile(as_text(path), names[path], data) for path, data in found.trf]
-    archives = [*found.archives, *(archive_of(one) for one in found.gathered.values() if one)]
+    files = [TrfFile(as_text(path), found.names[path], data) for path, data in found.trf]
+    archives = [*found.archives, *found.last]
     if files or not archives:
         archives = [read_trf_files(files, teams=teams, team_byes=byes), *archives]
     merged = merge(archives)
@@ -434,15 +452,25 @@ def _assemble(
     )
 
 
-def unique_keys(paths: Iterable[Path]) -> tuple[dict[Path, str], pl.DataFrame]:
-    """Name each file's tournament by its stem, made unique.
+def unique_keys(
+    files: Mapping[Path, Recognised | None],
+) -> tuple[dict[Path, str], pl.DataFrame]:
+    """Call the tournament of each file that has one by its name, made unique.
+
+    Parameters
+    ----------
+    files
+        What they are; None where that cannot be told. Reports come before others.
 
     Returns
     -------
     names, findings
-        The key for each path, and where it is not the stem.
+        The key for each path, and where it is not the name of the file.
     """
-    names = unique_keys_of(paths)
+    alone = {path: what for path, what in files.items() if what is None or what.is_tournament}
+    known = [path for path, what in alone.items() if what is not None and what.format is not None]
+    others = {*known}
+    names = unique_keys_of([*(path for path in alone if path not in others), *known])
     renamed = [
         (as_text(path), key, key_of(path)) for path, key in names.items() if key != key_of(path)
     ]

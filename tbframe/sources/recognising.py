@@ -9,13 +9,15 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Final, Literal
 
+from tbframe.errors import TbframeError
 from tbframe.sources.database import is_mapping
 from tbframe.sources.formats import Format, format_of
 from tbframe.sources.table_kinds import TableKind, table_kind
 from tbframe.sources.trf import looks_like_trf
 from tbframe.sources.unpacking import peek
+from tbframe.sources.unreadable import OtherTableError
 
-__all__ = ["Recognised", "holds_tournaments", "recognise"]
+__all__ = ["Recognised", "holds_tournaments", "recognise", "recognised"]
 
 Kind = Literal["report", "known", "table", "mapping", "folder", "special", "other"]
 
@@ -41,6 +43,11 @@ class Recognised:
     kind: Kind
     format: Format | None = None
     table: TableKind | None = None
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether it is a file of one tournament, which is called by its name."""
+        return self.kind == "report" or (self.format is not None and not self.format.is_spread)
 
 
 def recognise(path: Path, columns: Mapping[str, str] | None = None) -> Recognised:
@@ -75,9 +82,23 @@ def recognise(path: Path, columns: Mapping[str, str] | None = None) -> Recognise
     return Recognised("report" if looks_like_trf(head) else "other")
 
 
+def recognised(path: Path, columns: Mapping[str, str] | None = None) -> Recognised | None:
+    """Tell what a path leads to, as `recognise`; ``None`` where it cannot be read."""
+    try:
+        return recognise(path, columns)
+    except OSError:
+        return None
+
+
 def holds_tournaments(path: Path) -> bool:
     """Whether a file is a report, or of a known format; one that cannot be read is neither."""
-    try:
-        return recognise(path).kind in ("report", "known")
-    except OSError:
+    what = recognised(path)
+    if what is None or what.format is None or what.format.is_spread:
+        return what is not None and what.kind in ("report", "known")
+    try:  # a page or a workbook may hold anything
+        what.format.read(path)
+    except OtherTableError:
         return False
+    except (TbframeError, OSError):
+        return True
+    return True
