@@ -77,8 +77,16 @@ class Spill:
             written += [future.result() for future in at_work]
             write_whole(folder / _INDEX, as_json({"chunks": written}))
 
-    def part(self, number: int) -> pl.DataFrame:
-        """Read the rows of a part, in the order in which they were written."""
+    def part(self, number: int, where: pl.Expr | None = None) -> pl.DataFrame:
+        """Read the rows of a part, in the order in which they were written.
+
+        Parameters
+        ----------
+        number
+            Of the part.
+        where
+            Which of its rows; by default all.
+        """
         batches = []
         for chunk, places in enumerate(self._chunks):
             place = places.get(str(number))
@@ -91,6 +99,8 @@ class Spill:
         if not batches:
             return self._schema.to_frame()
         frames: list[Any] = [pl.from_arrow(batch) for batch in batches]
+        if where is not None:
+            frames = [frame.filter(where) for frame in frames]
         together: pl.DataFrame = pl.concat(frames, how="vertical_relaxed")
         return together.cast(dict(self._schema))  # type: ignore[arg-type]
 

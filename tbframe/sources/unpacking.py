@@ -65,13 +65,21 @@ class Stream:
         What messages call it; that of a zip archive stands before that of the file in it.
     open
         Opens it, unpacked.
-    most
-        Bytes that it may have, unpacked.
+    size
+        Bytes that it takes, packed where it is.
+    packed
+        Whether it is.
     """
 
     name: str
     open: Callable[[], AbstractContextManager[Readable]]
-    most: int
+    size: int
+    packed: bool
+
+    @property
+    def most(self) -> int:
+        """Bytes that it may have, unpacked."""
+        return (_EXPANSION * self.size if self.packed else self.size) + _SPARE
 
 
 def streams(path: Path, ending: str) -> tuple[list[Stream], list[str]]:
@@ -94,8 +102,8 @@ def streams(path: Path, ending: str) -> tuple[list[Stream], list[str]]:
         magic = file.read(4)
     size = path.stat().st_size
     if magic != _ZIP:
-        most = size + _SPARE if _opener(magic) is None else _EXPANSION * size + _SPARE
-        return [Stream(name, lambda: _opened(path, magic), most)], []
+        packed = _opener(magic) is not None
+        return [Stream(name, lambda: _opened(path, magic), size, packed)], []
     try:
         with zipfile.ZipFile(path) as archive:
             every = [member for member in archive.infolist() if not member.is_dir()]
@@ -108,7 +116,8 @@ def streams(path: Path, ending: str) -> tuple[list[Stream], list[str]]:
         Stream(
             f"{name}/{member.filename}",
             lambda member=member: _member(path, member),  # type: ignore[misc]
-            _EXPANSION * member.compress_size + _SPARE,
+            member.compress_size,
+            packed=True,
         )
         for member in found
     ]

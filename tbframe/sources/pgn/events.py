@@ -17,10 +17,12 @@ import polars as pl
 from tbframe.findings import concat_findings, findings_from
 from tbframe.sources.pgn.likeness import fold
 
-__all__ = ["clean", "first_day", "name_tournaments", "whole_date"]
+__all__ = ["clean", "first_day", "name_tournaments", "parts_of", "whole_date", "words_of"]
 
 #: Days without a game within which nobody would look for another tournament of the name.
 _SOON: Final = 14
+#: Letters of the words of two tournaments that are so alike that they belong to one part.
+_BEGINNING: Final = 6
 _NAMES: Final = ["Event", "Site", "Section", "EventDate"]
 
 
@@ -28,6 +30,11 @@ def clean(tag: str) -> pl.Expr:
     """Read a tag without blanks around and double ones within; null where it says nothing."""
     plain = pl.col(tag).str.replace_all(r"\s+", " ").str.strip_chars()
     return pl.when(~plain.str.contains(r"^[?\-. ]*$")).then(plain).alias(tag)
+
+
+def _site() -> pl.Expr:
+    site = clean("Site")
+    return pl.when(~site.str.contains(r"(?i)^https?://|^www\.")).then(site)
 
 
 def whole_date(tag: str) -> pl.Expr:
@@ -43,6 +50,32 @@ def first_day(tag: str) -> pl.Expr:
         "{}-{}-{}", year, month.fill_null("1").str.zfill(2), day.fill_null("1").str.zfill(2)
     )
     return text.str.to_date("%Y-%m-%d", strict=False)
+
+
+def words_of() -> pl.Expr:
+    """Give the words that the key of a game's tournament begins with, from tags as they are."""
+    names = clean("Event"), clean("Section"), _site()
+    return pl.concat_str(*names, separator=", ", ignore_nulls=True)
+
+
+def parts_of(games: pl.DataFrame, parts: int) -> pl.DataFrame:
+    """Give each game the number of the part of so many that it belongs to.
+
+    Keys of tournaments that begin alike are in one part, so that keys of two parts are never the
+    same, and names that are reported as alike are mostly together.
+
+    Returns
+    -------
+    DataFrame
+        ``words``, as of `words_of`, and ``part``, from 0, for each game.
+    """
+    words = games.select(words=words_of())
+    letters = fold(pl.col("words")).str.replace_all(r"[^\p{L}]", "").str.slice(0, _BEGINNING)
+    letters = letters.replace("", "unnamed"[:_BEGINNING])
+    part = (letters.hash() % parts).cast(pl.UInt32)
+    return words.join(
+        words.unique().with_columns(part=part), on="words", how="left", maintain_order="left"
+    )
 
 
 def name_tournaments(games: pl.DataFrame, gap: int) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -61,9 +94,8 @@ def name_tournaments(games: pl.DataFrame, gap: int) -> tuple[pl.DataFrame, pl.Da
         The frame with ``tournament``: the name, section, site and year, and a number behind them
         where that is not unique. A warning for each name that stands for several tournaments.
     """
-    place = pl.when(~pl.col("Site").str.contains(r"(?i)^https?://|^www\.")).then("Site")
     rows = games.select(
-        "Event", "Section", "EventDate", Site=place,
+        "Event", "Section", "EventDate", Site=_site(),
         day=whole_date("Date"), year=pl.col("Date").str.extract(r"^(\d{4})").cast(pl.Int32),
     ).with_row_index("row")  # fmt: skip
     groups = rows.select(_NAMES).unique(maintain_order=True).with_row_index("group")

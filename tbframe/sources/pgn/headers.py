@@ -23,7 +23,7 @@ from tbframe.sources.pgn.tags import Doubt
 from tbframe.sources.unpacking import Stream, streams
 from tbframe.sources.unreadable import UnreadableError
 
-__all__ = ["TAGS", "pgn_headers", "scan_files"]
+__all__ = ["GAMES", "TAGS", "pgn_headers", "scan_files"]
 
 #: What tournaments, players and results are made of.
 TAGS: Final = (
@@ -31,6 +31,11 @@ TAGS: Final = (
     "EventType", "EventRounds", "Board", "Termination", "WhiteElo", "BlackElo", "WhiteFideId",
     "BlackFideId", "WhiteTitle", "BlackTitle", "WhiteTeam", "BlackTeam",
 )  # fmt: skip
+#: The columns of the games that `scan_files` gives.
+GAMES: Final[dict[str, pl.DataType]] = {
+    "file": pl.String(), "line": pl.Int64(), **dict.fromkeys(TAGS, pl.String()),
+    "text": pl.UInt64(), "ending": pl.String(), "moveless": pl.Boolean(),
+}  # fmt: skip
 _BOM: Final = b"\xef\xbb\xbf"
 _NOTHING: Final = no_findings()
 _WIDE: Final = (b"\xff\xfe", b"\xfe\xff")

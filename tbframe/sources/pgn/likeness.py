@@ -15,14 +15,13 @@ from tbframe.findings import findings_from
 
 __all__ = ["fold", "names_alike"]
 
-#: In this order: what stands for one sound in several alphabets and languages.
-_SOUNDS: Final = (
-    ("ß", "ss"), ("ø", "o"), ("œ", "o"), ("æ", "a"), ("ł", "l"), ("đ", "d"), ("ı", "i"),
-    ("ae", "a"), ("oe", "o"), ("ue", "u"), ("tsch", "c"), ("tch", "c"), ("sch", "s"), ("sh", "s"),
-    ("ch", "c"), ("ph", "f"), ("kh", "h"), ("zh", "z"), ("ck", "k"), ("ks", "x"),
-    ("y", "i"), ("j", "i"), ("w", "v"),
-    *((2 * letter, letter) for letter in ascii_lowercase),
-)  # fmt: skip
+#: What stands for one sound in several alphabets and languages, longer ones first.
+_SOUNDS: Final = {
+    "tsch": "c", "tch": "c", "sch": "s", "sh": "s", "ch": "c", "ph": "f", "kh": "h", "zh": "z",
+    "ck": "k", "ks": "x", "ae": "a", "oe": "o", "ue": "u", "ß": "s", "ø": "o", "œ": "o", "æ": "a",
+    "ł": "l", "đ": "d", "ı": "i", "y": "i", "j": "i", "w": "v",
+}  # fmt: skip
+_DOUBLED: Final = {2 * letter: letter for letter in ascii_lowercase}
 #: Names that one may stand for, as far as they are listed.
 _SHOWN: Final = 3
 _KEY: Final = ["tournament", "player"]
@@ -31,8 +30,8 @@ _KEY: Final = ["tournament", "player"]
 def fold(name: pl.Expr) -> pl.Expr:
     """Write a name as it is compared: words of small plain letters and figures."""
     plain = name.str.normalize("NFKD").str.replace_all(r"\p{M}", "").str.to_lowercase()
-    for written, sound in _SOUNDS:
-        plain = plain.str.replace_all(written, sound, literal=True)
+    for written in (_SOUNDS, _DOUBLED):
+        plain = plain.str.replace_many(list(written), list(written.values()), leftmost=True)
     plain = plain.str.replace_all(r"[\"'`´‘’\\]", "")
     return plain.str.replace_all(r"[^\p{L}\d,]+", " ").str.strip_chars()
 

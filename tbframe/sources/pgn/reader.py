@@ -17,14 +17,16 @@ from tbframe.intake import from_games
 from tbframe.schema import QUARANTINE
 from tbframe.sources.names import as_text
 from tbframe.sources.pgn.assembling import Duplicates, Options, make_archive, tidy
-from tbframe.sources.pgn.headers import scan_files
+from tbframe.sources.pgn.headers import GAMES, scan_files
 from tbframe.sources.pgn.pieces import ENDING
 from tbframe.sources.pgn.results import Moveless
 from tbframe.sources.pgn.rounds import Rounds
 from tbframe.sources.unpacking import Stream, streams
 from tbframe.sources.unreadable import UnreadableError
 
-__all__ = ["Listed", "list_streams", "read_pgn", "read_pgn_files"]
+__all__ = [
+    "Listed", "archive_of_games", "list_streams", "read_pgn", "read_pgn_files", "without_games",
+]  # fmt: skip
 
 _NO_GAMES: Final = {"white": pl.String, "black": pl.String, "result": pl.String}
 
@@ -114,28 +116,48 @@ def read_pgn_files(
 ) -> Archive:
     """Read PGN files; those without a game, or that cannot be opened, are in the quarantine."""
     listed = list_streams(paths)
-    parts: list[pl.DataFrame] = []
+    parts = [pl.DataFrame(schema=GAMES)]
     told = [listed.findings]
     for games, found in scan_files(listed.streams, workers=workers):
         if games.height:
             parts.append(games)
-        told.append(found)
-    findings = concat_findings(*(each for each in told if each.height))
-    games = pl.concat(parts) if parts else pl.DataFrame(schema={"file": pl.String})
-    refused = [*listed.refused, *without_games(listed.streams, set(games["file"]), findings)]
-    aside = pl.DataFrame(refused, schema=QUARANTINE, orient="row")
-    if parts:
-        games, unnamed = tidy(games)
-        findings = concat_findings(findings, unnamed)
-        nobody = set(findings.filter(code="game-without-players")["file"]) - set(games["file"])
-        message = "no game in it names a player"
-        rows = [(name, None, None, "no-players", message, 0) for name in sorted(nobody)]
-        aside = pl.concat([aside, pl.DataFrame(rows, schema=QUARANTINE, orient="row")])
-    archive = make_archive(games, options or Options()) if parts and games.height else _nothing()
+        if found.height:
+            told.append(found)
+    findings = concat_findings(*told)
+    games = pl.concat(parts)
+    archive = archive_of_games(games, options)
+    files = set(games["file"].unique())
+    refused = [*listed.refused, *without_games(listed.streams, files, findings)]
     return replace(
         archive,
         findings=concat_findings(findings, archive.findings),
-        quarantine=pl.concat([archive.quarantine, aside]),
+        quarantine=pl.concat(
+            [archive.quarantine, pl.DataFrame(refused, schema=QUARANTINE, orient="row")]
+        ),
+    )
+
+
+def archive_of_games(games: pl.DataFrame, options: Options | None = None) -> Archive:
+    """Make an archive of games; files without a game that names a player are in the quarantine.
+
+    Parameters
+    ----------
+    games
+        As `scan_files` gives them.
+    options
+        What the user says.
+    """
+    games, unnamed = tidy(games)
+    nobody = set(unnamed.filter(code="game-without-players")["file"]) - set(games["file"].unique())
+    message = "no game in it names a player"
+    rows = [(name, None, None, "no-players", message, 0) for name in sorted(nobody)]
+    archive = make_archive(games, options or Options()) if games.height else _nothing()
+    return replace(
+        archive,
+        findings=concat_findings(unnamed, archive.findings),
+        quarantine=pl.concat(
+            [archive.quarantine, pl.DataFrame(rows, schema=QUARANTINE, orient="row")]
+        ),
     )
 
 
