@@ -142,3 +142,16 @@ def test_fairness(executed):
     for key, difference in printed.items():
         assert float(found[key]) == pytest.approx(difference, abs=0.0025), key
     assert "Highest: theory.LS" in shown
+
+
+def test_history(executed):
+    shown = text_of(executed("03_history.ipynb"))
+    rows = [cells_of(line) for line in shown.splitlines() if line.startswith("│ ")]
+    # As published: Keres before Fine, Carlsen by the number of wins, Smyslov alone.
+    (order,) = [row for row in rows if row[0] == "DE WIN SB"]
+    assert order[1:] == ["Keres", "Carlsen", "Smyslov"]
+    (sb,) = [row for row in rows if row[0] == "SB"]
+    assert sb[1:] == ["Keres", "Kramnik", "Smyslov"]
+    assert "TB1 = SB (2009), 9 of 9" in shown
+    assert ["AVRO, Netherlands, 1938", "round-robin", "8", "14", "56", "0"] in rows
+    assert "AVRO, Netherlands, 1938: 3 different answers" in shown
