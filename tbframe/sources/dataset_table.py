@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import polars as pl
-from polars.exceptions import PolarsError
+from polars.exceptions import PanicException, PolarsError
 
 from tbframe.errors import SourceError
 from tbframe.sources.column_types import typed
@@ -90,10 +90,16 @@ class DatasetTable:
         """Read the table through, in the order of its files."""
         for files in self._lots():
             frame = self._frame(files)
+            wanted = frame.select(columns) if columns else frame
+            there = 0
             with self.readable(files):
-                yield from (frame.select(columns) if columns else frame).collect_batches(
-                    chunk_size=_CHUNK, maintain_order=True
-                )
+                for chunk in wanted.collect_batches(chunk_size=_CHUNK, maintain_order=True):
+                    there += chunk.height
+                    yield chunk
+                if not self.is_csv:  # Polars ends without a word where it stumbles over damage
+                    expected = frame.select(pl.len()).collect().item()
+                    if there != expected:
+                        raise PolarsError(f"{there:,} rows of {expected:,} can be read")
             self.insist_unchanged(files)
 
     def spread(self) -> pl.DataFrame:
@@ -206,17 +212,17 @@ class DatasetTable:
         files = self.files if files is None else files
         try:
             yield
-        except (OSError, PolarsError) as error:
+        except (OSError, PolarsError, PanicException) as error:
             self.insist_unchanged(files)
             where, why = self._unreadable(files) or (self.root, error)
             raise SourceError(f"{where}: the table {self.name} cannot be read ({why})") from error
 
-    def _unreadable(self, files: Sequence[TableFile]) -> tuple[Path, Exception] | None:
+    def _unreadable(self, files: Sequence[TableFile]) -> tuple[Path, BaseException] | None:
         """Find the file that is to blame, which takes its time but is asked for only once."""
         for file in files:
             try:
                 self._frame([file]).collect()
-            except (OSError, PolarsError) as error:
+            except (OSError, PolarsError, PanicException) as error:
                 return file.path, error
         return None
 
