@@ -13,6 +13,7 @@ _KINDS: Final = {
     "ledger": "a ledger",
     "parquet": "Parquet files",
     "reports": "report files",
+    "pgn": "PGN files",
 }
 
 

@@ -16,13 +16,16 @@ from tbframe.recalculation.leaving_out import left_out
 from tbframe.recalculation.ledger_parts import LedgerParts
 from tbframe.recalculation.memory import InMemory
 from tbframe.recalculation.parts import PartSource
+from tbframe.recalculation.pgn_files import PgnFiles
 from tbframe.recalculation.reports import Reports
 from tbframe.recalculation.staging import staged_database, staged_tables
 from tbframe.sources.dataset_files import find_dataset, paths_below
 from tbframe.sources.datasets import open_dataset
+from tbframe.sources.formats import PGN
 from tbframe.sources.ledgers import is_ledger
 from tbframe.sources.manifests import read_manifest
-from tbframe.sources.recognising import recognise
+from tbframe.sources.reading import Source, list_files
+from tbframe.sources.recognising import Recognised, recognise
 
 __all__ = ["BulkSource", "open_source"]
 
@@ -60,7 +63,29 @@ def open_source(source: BulkSource, *, beside: Path, games_a_part: int) -> PartS
         tables = _open_tables(path, beside=beside, games_a_part=games_a_part)
         if tables is not None:
             return tables
-    return Reports(source, games_a_part=games_a_part)
+    games = _open_pgn(source, beside=beside, games_a_part=games_a_part)
+    return games or Reports(source, games_a_part=games_a_part)
+
+
+def _open_pgn(source: Source, *, beside: Path, games_a_part: int) -> PgnFiles | None:
+    """Open PGN files; ``None`` where there are other tournament files among them."""
+    found = [path for path, _ in list_files(source)]
+    known = {path: recognised for path in found if (recognised := _known(path)) is not None}
+    games = [path for path, what in known.items() if what.format == PGN]
+    if not games or any(what.format != PGN for what in known.values()):
+        return None
+    others = [path for path in found if path not in known]
+    findings = left_out(others, "among PGN files")
+    return PgnFiles(games, findings, beside=beside, games_a_part=games_a_part)
+
+
+def _known(path: Path) -> Recognised | None:
+    """Recognise a tournament file; one that cannot be looked at is for `Reports` to set aside."""
+    try:
+        what = recognise(path)
+    except OSError:
+        return Recognised("known")
+    return what if what.kind in ("report", "known") else None
 
 
 def _open_tables(source: Path, *, beside: Path, games_a_part: int) -> Tables | None:

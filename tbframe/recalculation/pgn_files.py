@@ -108,6 +108,7 @@ class PgnFiles:
         """Read the tags of all games, and sort them into parts."""
         count = self._count
         names: dict[str, tuple[int, int, str]] = {}  # part, games, and the file of the first
+        files: set[str] = set()
         damage = [no_findings()]
 
         def chunks() -> Iterator[pl.DataFrame]:
@@ -116,6 +117,7 @@ class PgnFiles:
                     found.write_parquet(self._folder / "findings" / f"{number:06d}.parquet")
                     damage.append(found.filter(code="file-damaged"))
                 if games.height:
+                    files.update(games["file"].unique())
                     each = parts_of(games, count).with_columns(games["file"])
                     each = each.group_by("words", "part").agg(pl.len(), pl.col("file").first())
                     for words, part, more, file in each.iter_rows():
@@ -131,7 +133,6 @@ class PgnFiles:
                 self._folder / "games", empty, chunks(),
                 lambda games: (games, parts_of(games, count)["part"]),
             )  # fmt: skip
-            files = {file for _, _, file in names.values()}
             refused = [
                 *without_games(listed.streams, files, concat_findings(*damage)),
                 *(

@@ -21,7 +21,7 @@ from tbframe.sources.opengotha import looks_like_opengotha, read_opengotha
 from tbframe.sources.pgn import looks_like_pgn, read_pgn_files
 from tbframe.sources.tdf import looks_like_tdf, read_tdf
 
-__all__ = ["FORMATS", "Format", "format_of"]
+__all__ = ["FORMATS", "PGN", "Format", "format_of"]
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,11 @@ class Format:
         return self.several or self.together is not None
 
 
+PGN: Final = Format(
+    "PGN", looks_like_pgn, lambda path: read_pgn_files([path]), together=read_pgn_files
+)
 FORMATS: Final[tuple[Format, ...]] = (
-    Format("PGN", looks_like_pgn, lambda path: read_pgn_files([path]), together=read_pgn_files),
+    PGN,
     Format("Go results (h9)", looks_like_h9, read_h9),
     Format("an OpenGotha tournament (XML)", looks_like_opengotha, read_opengotha),
     Format("a Pokémon tournament of TOM (.tdf)", looks_like_tdf, read_tdf, several=True),

@@ -164,4 +164,6 @@ def read_ledger(folder: Path) -> Archive:
         for name in (*_FRAMES, *_TEAMS)
         if (there := [frame for each in archives if (frame := getattr(each, name)) is not None])
     }
+    if "game" in frames["results"].columns:  # some parts have no second games
+        frames["results"] = frames["results"].with_columns(pl.col("game").fill_null(1))
     return Archive(**frames)
