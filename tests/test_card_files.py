@@ -140,6 +140,33 @@ def test_json_of_a_platform_keeps_the_knock_out_apart(tmp_path: Path) -> None:
     assert archive.results.filter(tournament="cup-playoff")["result"].to_list() == ["1", "0"]
 
 
+def test_a_match_listed_twice_alike_counts_once_with_a_warning(tmp_path: Path) -> None:
+    archive = read(tmp_path, "cup.csv", TABLE + "1,Ann,Bob,2-1\n")
+    assert rows(archive) == STANDINGS
+    found = archive.findings.filter(code="match-repeated").select("severity", "line").rows()
+    assert found == [("warning", 5)]
+
+
+def test_percentages_of_losers_are_raised(tmp_path: Path) -> None:
+    """Opponents with 0-3, 1-2 and 2-1 make 44.33 %, and 44.44 % where 1/3 is the least.
+
+    Source: case 19 of the reports, after appendix C of the tournament rules.
+    """
+    pairs = [["Pat Amy", "Dan Ben", "Cat Eve"], ["Pat Ben", "Eve Amy", "Cat Dan"],
+             ["Pat Cat", "Dan Amy", "Ben Eve"]]  # fmt: skip
+    rounds = [
+        {"RoundName": f"Round {number}", "Matches": [
+            dict(zip(("Player1", "Player2"), pair.split(), strict=True)) | {"Result": "2-0-0"}
+            for pair in group]}
+        for number, group in enumerate(pairs, start=1)
+    ]  # fmt: skip
+    archive = read(tmp_path, "cup.json", {"Rounds": rounds})
+    values = archive.tiebreaks("PTS mtg.OMW mtg.OMW/K3").filter(player="Pat").row(0)[2:]
+    assert values == (
+        9.0, pytest.approx((0.33 + 1 / 3 + 2 / 3) / 3), pytest.approx((1 / 3 + 1 / 3 + 2 / 3) / 3),
+    )  # fmt: skip
+
+
 def test_json_of_tables_and_winners(tmp_path: Path) -> None:
     archive = read(tmp_path, "cup.json", TABLES)
     assert {player: values[:2] for player, values in rows(archive, "PTS mtg.OMW").items()} == {
@@ -175,6 +202,23 @@ def test_several_events_in_one_table(tmp_path: Path) -> None:
     assert archive.standings("PTS").select("tournament", "player").rows()[::2] == [
         ("x", "Ann"), ("y", "Bob"),
     ]  # fmt: skip
+
+
+def test_a_bad_event_does_not_stop_the_others(tmp_path: Path) -> None:
+    text = "event,round,player1,player2,result\nx,1,Ann,Bob,2-0\ny,1,Ann,Ann,0-2\nz,1,A,B,1-0\n"
+    archive = read(tmp_path, "all.csv", text)
+    assert archive.tournaments["tournament"].to_list() == ["x", "z"]
+    assert archive.quarantine.select("tournament", "code", "line", "rows").rows() == [
+        ("y", "match-unread", 3, 2)
+    ]  # fmt: skip
+    listed = read(tmp_path, "all.json", [PLATFORM, {**PLATFORM, "Rounds": 3}, TABLES, []])
+    assert listed.tournaments["tournament"].to_list() == [
+        "all-1", "all-1-playoff", "cup-1", "cup-1-playoff",
+    ]  # fmt: skip
+    assert listed.quarantine.select("tournament", "code").rows() == [
+        ("all-2", "wrong-type"), ("all-4", "wrong-type"),
+    ]  # fmt: skip
+    assert "[1].rounds" in listed.quarantine["message"][0]
 
 
 @pytest.mark.parametrize(
@@ -256,6 +300,16 @@ def test_tdf_has_who_left_before_the_first_round(tmp_path: Path) -> None:
     found = archive.findings.filter(code="player-without-match")
     assert found.select("severity", "player", "tournament", "line").rows() == [
         ("warning", "5", "b-2", 9)
+    ]  # fmt: skip
+
+
+def test_a_bad_pod_does_not_stop_the_others(tmp_path: Path) -> None:
+    match = '<match outcome="1"><player1 userid="3"/><player2 userid="9"/></match>'
+    pod = f'<pod category="1"><rounds><round number="1">{match}</round></rounds></pod></pods>'
+    archive = read(tmp_path, "a.tdf", TDF.replace("</pods>", pod))
+    assert archive.tournaments["tournament"].to_list() == ["a-2", "a-2-playoff"]
+    assert archive.quarantine.select("tournament", "code", "line", "rows").rows() == [
+        ("a-1", "match-unread", 21, 2)
     ]  # fmt: skip
 
 

@@ -333,6 +333,28 @@ def test_wrong_use_is_one_line_and_status_2(
     assert said in line
 
 
+def test_columns_of_tables_may_be_called_otherwise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "games.csv"
+    path.write_text("rd,first,second,res\n1,Ann,Bob,1-0\n", encoding="utf-8")
+    pairs = ["round=rd", "white=first", "black = second", "result=res"]
+    arguments = [word for pair in pairs for word in ("--map", pair)]
+    for command in (["standings"], ["tiebreaks", "--codes", "PTS"]):
+        assert main([*command, str(path), *arguments, "--format", "csv"]) == 0
+        rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+        assert {row["player"]: row["PTS"] for row in rows} == {"Ann": "1.0", "Bob": "0.0"}
+    out = str(tmp_path / "out")
+    for command in (
+        ["explain", str(path), "Ann", "BH"], ["check", str(path)], ["audit", str(path)],
+        ["completeness", str(path)], ["convert", str(path), "--to", "csv", "--out", out],
+    ):  # fmt: skip
+        assert main([*command, *arguments]) == 0, command
+        capsys.readouterr()
+    assert main(["standings", str(path), *arguments[:-1], "result=score"]) == 1
+    assert "there is no column 'score'; there are rd, first, second, res" in capsys.readouterr().err
+
+
 def test_a_code_is_refused_before_the_files_are_read(capsys: pytest.CaptureFixture[str]):
     assert main(["standings", "no/such/folder", "--order", "BHC1"]) == 2
     assert "BHC1" in capsys.readouterr().err

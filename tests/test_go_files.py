@@ -190,6 +190,39 @@ def test_h9_scores_with_halves_are_told_from_jigos_by_their_columns(tmp_path: Pa
     assert jigo.results.filter(player=2)["result"].to_list() == ["0", "=", "0"]
 
 
+def test_h9_halves_without_a_game_are_kept_where_the_file_keeps_them(tmp_path: Path) -> None:
+    # 0= for Doe in the last round: 30 + 1/2, and the sums are of the score with the half.
+    text = H9.replace("2-/b0  0-  ", "2-/b0  0=  ")
+    rounded = read(tmp_path, "rounded.h9", text)
+    assert rounded.players["start_score"].to_list() == [32, 32, 30, 30]
+    assert rounded.tournaments["keep_halves"].to_list() == [0]
+    kept = read(tmp_path, "kept.h9", text.replace("30   95", "30=  95"))
+    assert kept.players["start_score"].to_list() == [32, 32, 30, 30]
+    assert kept.tournaments["keep_halves"].to_list() == [1]
+    assert kept.tiebreaks("go.MMS")["go.MMS"].to_list() == [35, 33, 32, 30.5]
+    assert kept.tiebreaks("go.SOS")["go.SOS"].to_list() == [99, 97.5, 96.5, 95]
+
+
+def test_h9_scores_of_some_groups_are_mcmahon_scores(tmp_path: Path) -> None:
+    # No names, and most players begin with 0: the second column has the wins of all.
+    lines = [" 1 A 5d FI Turk 6 2 2+ 3+", " 2 B 3d FI Turk 1 1 1- 4+", " 3 C 3d FI Turk 1 1 4+ 1-",
+             " 4 D 3d FI Turk 0 0 3- 2-"]  # fmt: skip
+    archive = read(tmp_path, "cup.h9", "; EV[Cup]\n" + "\n".join(lines))
+    assert archive.players["start_score"].to_list() == [4, 0, 0, 0]
+    assert places(archive, "start-score-derived") == [(None, None, None, "warning")]
+
+
+def test_h9_scores_behind_the_rounds(tmp_path: Path) -> None:
+    # The start scores before the rounds have a name of their own; that behind is in Cyrillic.
+    lines = ["; N Name Rank Coun/Terr ММо 1 2 ММ Wins", " 1 A 5d FI Turk 3 2+ 3+ 5 2",
+             " 2 B 3d FI Turk 1 1- 4+ 2 1", " 3 C 3d FI Turk 1 4+ 1- 2 1",
+             " 4 D 3d FI Turk 1 3- 2- 1 0"]  # fmt: skip
+    archive = read(tmp_path, "cup.h9", "; EV[Cup]\n" + "\n".join(lines))
+    assert archive.players["start_score"].to_list() == [3, 1, 1, 1]
+    assert places(archive, "start-score-derived") == [(None, None, None, "info")]
+    assert archive.tiebreaks("go.MMS")["go.MMS"].to_list() == [5, 2, 2, 1]
+
+
 def test_h9_grades_without_a_letter_are_kyu(tmp_path: Path) -> None:
     text = H9.replace("1d FI Hels", "12 FI Hels").replace("Doe Dot", "Doe Dot 3")
     archive = read(tmp_path, "cup.h9", text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 import zipfile
 from pathlib import Path
 
@@ -165,6 +166,68 @@ def test_the_content_decides_and_is_told(tmp_path: Path) -> None:
     ]
 
 
+NAMED = {
+    "h9": "; EV[Cup]\n1 Ari Zoë 3d FI Turk 1 0 2+ |1\n2 Bae Bob 3d FI Turk 0 1 1- |2\n",
+    "gotha": '<?xml version="1.0" encoding="{}"?><Tournament><Players><Player name="Zoë"/>'
+    '<Player name="Al"/></Players><Games><Game roundNumber="1" whitePlayer="Zoë" blackPlayer="AL" '
+    'result="RESULT_WHITEWINS"/></Games></Tournament>',
+    "tdf": '<?xml version="1.0" encoding="{}"?>'
+    + TDF.replace('"1"/>', '"1"><firstname>Zoë</firstname></player>', 1),
+    "platform": PLATFORM.replace('"A"', '"Zoë"'),
+    "matches": "round,p1,p2,result\n1,Zoë,B,2-1\n",
+    "games": "round;white;black;result\n1;Zoë;B;1-0\n",
+    "lichess": LICHESS.replace("ann", "Zoë"),
+    "report": "012 Cup\n" + "001    1      Zoë".ljust(80) + " 0.0    1  0000 - Z\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("packed", ["", ".gz", ".zip"])
+@pytest.mark.parametrize("name", NAMED)
+def test_files_in_any_encoding_packed_or_not(tmp_path: Path, name: str, packed: str) -> None:
+    told = {"cp1252": "windows-1252", "utf-8-sig": "utf-8"}
+    for encoding in ("utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le"):
+        text = NAMED[name]
+        if "{}" in text:
+            text = text.replace(
+                "{}", told.get(encoding, "utf-16" if "16" in encoding else encoding)
+            )
+        data = text.encode(encoding)
+        path = tmp_path / f"cup{packed}"
+        if packed == ".zip":
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("cup.dat", data)
+        else:
+            path.write_bytes(gzip.compress(data) if packed else data)
+        read = tb.read(path)
+        assert read.quarantine.is_empty()
+        assert read.tournaments["tournament"].to_list() == ["cup"]
+        names = read.players["name"].to_list() + read.players["player"].cast(pl.String).to_list()
+        assert any("Zoë" in one for one in names if one), encoding
+        assumed = "encoding-assumed" in read.findings["code"]
+        xml = name in {"gotha", "tdf"}  # the file says it itself
+        assert assumed == (not encoding.startswith("utf-8") and not xml and name != "report")
+
+
+def test_a_zip_archive_of_several_files_is_not_guessed_at(tmp_path: Path) -> None:
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(3):
+            archive.writestr(f"{number}.h9", H9)
+    (found,) = tb.read(path).quarantine.select("code", "message").rows()
+    assert found == ("unknown-format", "a zip archive of 3 files: unpack it to read them")
+
+
+def test_packed_tables_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tbframe.sources.plain_copies._MOST_UNPACKED", 1 << 20)
+    path = tmp_path / "games.csv.gz"
+    path.write_bytes(gzip.compress(b"round,white,black,result\n" + b"1,A,B,1-0\n" * 200_000))
+    assert path.stat().st_size < 20_000
+    assert tb.read(path).quarantine["code"].to_list() == ["file-too-large"]
+    parquet = tmp_path / "games.parquet.gz"
+    parquet.write_bytes(gzip.compress(b"PAR1" + b"0" * 100))
+    assert tb.read(parquet).quarantine["code"].to_list() == ["unreadable-table"]
+
+
 def test_packed_files_are_read_and_bounded(tmp_path: Path) -> None:
     (tmp_path / "cup.h9.gz").write_bytes(gzip.compress(H9.encode()))
     with zipfile.ZipFile(tmp_path / "tom.zip", "w") as archive:
@@ -271,6 +334,22 @@ def test_mutated_files_are_read_or_refused_never_more(tmp_path: Path) -> None:
         assert archive.quarantine["message"].null_count() == 0
         archive.standings("PTS")
         path.unlink()
+
+
+def test_every_finding_is_explained() -> None:
+    """Whatever a reader of these formats can say stands in the tables of the documentation."""
+    folder = Path(tb.__file__).parent / "sources"
+    text = (folder / "README.md").read_text("utf-8")
+    explained = set(re.findall(r"^\| (`[a-z`, -]+) \|", text, re.MULTILINE))
+    explained = {code for cell in explained for code in re.findall(r"`([a-z-]+)`", cell)}
+    modules = [*folder.glob("*.py"), *folder.glob("h9/*.py"), *folder.glob("matches/*.py")]
+    said = {
+        code
+        for module in modules
+        for code in re.findall(r'(?:add\(\s*|code=)"([a-z-]+)"', module.read_text("utf-8"))
+    }
+    assert said - {"unreadable-content"} <= explained
+    assert len(said) > 40
 
 
 def test_json_lines_of_other_kinds_are_passed_over(tmp_path: Path) -> None:

@@ -14,9 +14,11 @@ from tbframe.cli.options import (
     AllFindings,
     EditionName,
     FormatOption,
+    Map,
     Out,
     Paths,
     TargetOption,
+    columns_of,
 )
 
 __all__ = ["app", "examples"]
@@ -56,6 +58,7 @@ def tbframe(
         "standings open.trf",
         'standings 2024/ --order "PTS DE BH/C1 BH SB" --format csv > standings.csv',
         "standings 'archive/*.trf' --edition 2012 --after-round 5 --out after5.parquet",
+        "standings games.csv --map round=rd --map white=white_player --map black=black_player",
     )
 )
 def standings(
@@ -74,6 +77,7 @@ def standings(
     after_round: AfterRound = None,
     form: FormatOption = None,
     out: Out = None,
+    columns: Map = None,
     findings: AllFindings = False,
 ) -> int:
     """Rank the players of every tournament."""
@@ -81,7 +85,8 @@ def standings(
     from tbframe.cli.work import Question
 
     destination = Destination.of(form, out)
-    return Question(paths, order, edition, after_round, destination, findings).standings()
+    names = columns_of(columns)
+    return Question(paths, order, edition, after_round, destination, findings, names).standings()
 
 
 @app.command(
@@ -101,6 +106,7 @@ def tiebreaks(
     after_round: AfterRound = None,
     form: FormatOption = None,
     out: Out = None,
+    columns: Map = None,
     findings: AllFindings = False,
 ) -> int:
     """Compute tie-breaks of every player, without ranking."""
@@ -108,7 +114,8 @@ def tiebreaks(
     from tbframe.cli.work import Question
 
     destination = Destination.of(form, out)
-    return Question(paths, codes, edition, after_round, destination, findings).tiebreaks()
+    names = columns_of(columns)
+    return Question(paths, codes, edition, after_round, destination, findings, names).tiebreaks()
 
 
 @app.command(
@@ -132,6 +139,7 @@ def explain(
     ] = None,
     edition: EditionName = "auto",
     after_round: AfterRound = None,
+    columns: Map = None,
     findings: AllFindings = False,
 ) -> int:
     """Show round by round how a value came about."""
@@ -145,11 +153,12 @@ def explain(
         edition=edition,
         after_round=after_round,
         findings=findings,
+        columns=columns_of(columns),
     )
 
 
 @app.command(epilog=examples("check open.trf", "check 2024/ --out findings.csv"))
-def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
+def check(paths: Paths, form: FormatOption = None, out: Out = None, columns: Map = None) -> int:
     """List what was found in the files that may make a value wrong.
 
     Files and tournaments that were set aside are rows with the severity "quarantined". The
@@ -158,12 +167,17 @@ def check(paths: Paths, form: FormatOption = None, out: Out = None) -> int:
     from tbframe.cli import work
     from tbframe.cli.output import Destination
 
-    return work.check(paths, Destination.of(form, out))
+    return work.check(paths, columns_of(columns), Destination.of(form, out))
 
 
 @app.command(epilog=examples("completeness games.pgn", "completeness archive/ --out due.csv"))
 def completeness(
-    paths: Paths, form: FormatOption = None, out: Out = None, findings: AllFindings = False
+    paths: Paths,
+    *,
+    form: FormatOption = None,
+    out: Out = None,
+    columns: Map = None,
+    findings: AllFindings = False,
 ) -> int:
     """Compare the games of each tournament with those that its players and rounds make due.
 
@@ -173,7 +187,8 @@ def completeness(
     from tbframe.cli import work
     from tbframe.cli.output import Destination
 
-    return work.completeness(paths, Destination.of(form, out), findings=findings)
+    names = columns_of(columns)
+    return work.completeness(paths, names, Destination.of(form, out), findings=findings)
 
 
 @app.command(
@@ -201,12 +216,16 @@ def convert(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace files that are there already.")
     ] = False,
+    columns: Map = None,
     findings: AllFindings = False,
 ) -> int:
     """Write tournaments as report files, frames or crosstables."""
     from tbframe.cli.converting import convert as write
 
-    return write(paths, to, out, order, edition, overwrite=overwrite, findings=findings)
+    names = columns_of(columns)
+    return write(
+        paths, to, out, order, edition, columns=names, overwrite=overwrite, findings=findings
+    )
 
 
 @app.command(epilog=examples("catalogue", "catalogue --format csv"))

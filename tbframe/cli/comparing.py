@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tbframe.cli.commands import app, examples
-from tbframe.cli.options import EditionName, FormatOption, Out, Paths, one_of
+from tbframe.cli.options import EditionName, FormatOption, Map, Out, Paths, columns_of, one_of
 
 __all__: list[str] = []
 
@@ -102,6 +102,7 @@ def audit(
     ] = False,
     form: FormatOption = None,
     out: Out = None,
+    columns: Map = None,
 ) -> int:
     """Compare the declared ranks, points and tie-breaks with the recomputed ones.
 
@@ -111,5 +112,5 @@ def audit(
     from tbframe.cli.comparing_work import check_declared
     from tbframe.cli.output import Destination
 
-    return check_declared(paths, order, edition, misses=misses,
+    return check_declared(paths, order, edition, columns_of(columns), misses=misses,
                           destination=Destination.of(form, out))  # fmt: skip

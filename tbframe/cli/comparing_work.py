@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,7 @@ from tbframe.cli.options import Format
 from tbframe.cli.output import Destination
 from tbframe.cli.progress import progress
 from tbframe.cli.report import FINE, WRONG, report
+from tbframe.cli.work import read_paths
 from tbframe.editions import AUTO, edition_of
 from tbframe.errors import EditionError, TbframeError
 from tbframe.sources.tables import read_values
@@ -103,13 +104,13 @@ def check_declared(
     paths: Sequence[str],
     order: str | None,
     edition: str,
+    renamed: Mapping[str, str] | None,
     *,
     misses: bool,
     destination: Destination,
 ) -> int:
     """Write which declared values differ; return the exit status."""
-    with progress("reading"):
-        archive = tb.read(list(paths))
+    archive = read_paths(paths, renamed)
     with progress("computing"):
         found = archive.audit(order, edition=edition)
     if misses:
@@ -126,6 +127,7 @@ def identified(
     official: str | None,
     columns: Sequence[str] | None,
     among: Sequence[str],
+    renamed: Mapping[str, str] | None,
     *,
     top: int,
     pool: bool,
@@ -134,8 +136,7 @@ def identified(
 ) -> int:
     """Write which definitions made official columns; return the exit status."""
     values = None if official is None else read_values(official)
-    with progress("reading"):
-        archive = tb.read(list(paths))
+    archive = read_paths(paths, renamed)
     with progress("searching"):
         found = tb.identify(archive, values, columns=columns, among=among, top=top, pool=pool)
     frame = _flat(getattr(found, show))

@@ -35,6 +35,7 @@ def convert(
     order: str | None,
     edition: str,
     *,
+    columns: Mapping[str, str] | None,
     overwrite: bool,
     findings: bool,
 ) -> int:
@@ -42,7 +43,7 @@ def convert(
     if target not in _CROSSTABLES and (order is not None or edition != "auto"):
         raise TbframeError(f"--to {target}: --order and --edition are for crosstables")
     check_rules(order, edition)
-    archive = read_paths(paths)
+    archive = read_paths(paths, columns)
     with progress("writing"), warnings.catch_warnings(record=True) as left_out:
         warnings.simplefilter("always")
         try:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tbframe.cli.commands import app, examples
-from tbframe.cli.options import FormatOption, Out, Paths, one_of
+from tbframe.cli.options import FormatOption, Map, Out, Paths, columns_of, one_of
 
 __all__: list[str] = []
 
@@ -78,6 +78,7 @@ def identify(
     ] = Answer.SUMMARY,
     form: FormatOption = None,
     out: Out = None,
+    renamed: Map = None,
 ) -> int:
     """Find the definition that made each column of official tie-break values.
 
@@ -92,6 +93,7 @@ def identify(
         official,
         None if columns is None else columns.replace(",", " ").split(),
         among.replace(",", " ").split(),
+        columns_of(renamed),
         top=top,
         pool=pool,
         show=show,

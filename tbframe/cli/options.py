@@ -15,10 +15,12 @@ __all__ = [
     "EditionName",
     "Format",
     "FormatOption",
+    "Map",
     "Out",
     "Paths",
     "Target",
     "TargetOption",
+    "columns_of",
     "one_of",
 ]
 
@@ -66,11 +68,41 @@ class Target(StrEnum):
     LATEX = "latex"
 
 
+def columns_of(pairs: list[str] | None) -> dict[str, str] | None:
+    """Read what tables call their columns, for `tbframe.read`."""
+    if not pairs:
+        return None
+    columns = dict(map(_pair, pairs))
+    if len(columns) < len(pairs):
+        raise typer.BadParameter("--map names a column twice")
+    return columns
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """Read what a table calls a column: ``round=rd``."""
+    name, sign, theirs = text.partition("=")
+    if not (name.strip() and sign and theirs.strip()):
+        raise typer.BadParameter(
+            f"{text!r} is no pair such as round=rd: the column here, and what the table calls it"
+        )
+    return name.strip(), theirs.strip()
+
+
 Paths: TypeAlias = Annotated[
     list[str],
     typer.Argument(
         metavar="PATH",
         help="Tournament files, folders of them, or patterns such as 'open/*.trf'.",
+        show_default=False,
+    ),
+]
+#: Pairs of names: see `columns_of`.
+Map: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="NAME=COLUMN",
+        help="What tables call a column, such as round=rd or white=white_player; once for each.",
         show_default=False,
     ),
 ]

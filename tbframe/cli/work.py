@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -42,6 +42,8 @@ class Question:
         Where the answer goes.
     every_finding
         Whether findings are listed one by one.
+    columns
+        What tables call their columns, as for `tbframe.read`.
     """
 
     paths: Sequence[str]
@@ -50,6 +52,7 @@ class Question:
     after_round: int | None
     destination: Destination
     every_finding: bool
+    columns: Mapping[str, str] | None = None
 
     def standings(self) -> int:
         """Rank the players of every tournament; return the exit status."""
@@ -70,7 +73,7 @@ class Question:
 
     def _answer(self, ask: Callable[[tb.Archive], pl.DataFrame]) -> int:
         check_rules(self.order, self.edition)  # before the files, which may be many
-        archive = read_paths(self.paths)
+        archive = read_paths(self.paths, self.columns)
         with progress("computing"):
             frame = ask(archive)
         self.destination.write(frame, self._tables(archive, frame))
@@ -117,10 +120,11 @@ def explain(
     edition: str,
     after_round: int | None,
     findings: bool,
+    columns: Mapping[str, str] | None,
 ) -> int:
     """Print how a value came about; return the exit status."""
     check_rules(code, edition)
-    archive = read_paths([path])
+    archive = read_paths([path], columns)
     keys = archive.tournaments["tournament"].to_list()
     if tournament is None and len(keys) > 1:
         raise TbframeError(
@@ -136,9 +140,9 @@ def explain(
     return _report(replace(archive, findings=found), every=findings)
 
 
-def check(paths: Sequence[str], destination: Destination) -> int:
+def check(paths: Sequence[str], columns: Mapping[str, str] | None, destination: Destination) -> int:
     """Write what would make a value wrong; return the exit status."""
-    archive = read_paths(paths)
+    archive = read_paths(paths, columns)
     with progress("checking"):
         checked = without_repeats(archive.findings, archive.check())
     found = concat_findings(archive.findings, checked)
@@ -148,9 +152,15 @@ def check(paths: Sequence[str], destination: Destination) -> int:
     return WRONG if "error" in found["severity"] else status
 
 
-def completeness(paths: Sequence[str], destination: Destination, *, findings: bool) -> int:
+def completeness(
+    paths: Sequence[str],
+    columns: Mapping[str, str] | None,
+    destination: Destination,
+    *,
+    findings: bool,
+) -> int:
     """Write how many games are there of those due; return the exit status."""
-    archive = read_paths(paths)
+    archive = read_paths(paths, columns)
     rows = tb.completeness(archive)
     destination.write(rows, [("", rows)])
     return report(archive, every=findings)
@@ -183,10 +193,10 @@ def _set_aside(quarantine: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def read_paths(paths: Sequence[str]) -> tb.Archive:
+def read_paths(paths: Sequence[str], columns: Mapping[str, str] | None) -> tb.Archive:
     """Read what the paths lead to, with a sign of life where it takes long."""
     with progress("reading"):
-        return tb.read(list(paths))
+        return tb.read(list(paths), columns=columns)
 
 
 def check_rules(order: str | None, edition: str) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from tbframe.archive import Archive
 from tbframe.sources.crosstable import looks_like_crosstable, read_file
-from tbframe.sources.gathering import Gathered
+from tbframe.sources.gathering import Gathered, Refused
 from tbframe.sources.h9 import looks_like_h9, read_h9
 from tbframe.sources.lichess import looks_like_lichess, read_lichess
 from tbframe.sources.matches import looks_like_matches, read_matches
@@ -46,7 +46,7 @@ class Format:
 
     name: str
     looks_like: Callable[[bytes, Path], bool]
-    read: Callable[[Path], Archive | list[Gathered]]
+    read: Callable[[Path], Archive | Sequence[Gathered | Refused]]
     together: Callable[[Sequence[Path]], Archive] | None = None
     several: bool = False
 

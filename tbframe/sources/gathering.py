@@ -22,8 +22,9 @@ from tbframe.schema import FINDINGS, PLAYERS, QUARANTINE, RESULTS, TOURNAMENTS
 from tbframe.sources.making import Doubts
 from tbframe.sources.merging import merge
 from tbframe.sources.names import as_text
+from tbframe.sources.unreadable import UnreadableError
 
-__all__ = ["Gathered", "archive_of"]
+__all__ = ["Gathered", "Refused", "archive_of"]
 
 _Rows = Sequence[Mapping[str, Any]]
 #: Columns that are there even where no row has them.
@@ -55,12 +56,32 @@ class Gathered:
     doubts: Doubts = field(default_factory=Doubts)
 
 
-def archive_of(gathered: Sequence[Gathered]) -> Archive:
+@dataclass(frozen=True)
+class Refused:
+    """A tournament that cannot be read, of a file with others that can.
+
+    Attributes
+    ----------
+    path, key
+        The file, and what the tournament is called.
+    error
+        Why.
+    rows
+        How many result rows it would have had, as far as that is known.
+    """
+
+    path: Path
+    key: str
+    error: UnreadableError
+    rows: int = 0
+
+
+def archive_of(read: Sequence[Gathered | Refused]) -> Archive:
     """Make an archive of tournaments of one format.
 
     Parameters
     ----------
-    gathered
+    read
         At least one. A key that is taken by an earlier one gets a number behind it.
 
     Returns
@@ -76,7 +97,9 @@ def archive_of(gathered: Sequence[Gathered]) -> Archive:
     >>> archive_of([cup]).results.select("tournament", "player", "result").rows()
     [('cup', 'a', 'U')]
     """
-    return merge(_sound_parts(_renamed(gathered)))
+    gathered = [one for one in read if isinstance(one, Gathered)]
+    refused = [one for one in read if isinstance(one, Refused)]
+    return merge([*map(_refusal, refused), *(_sound_parts(_renamed(gathered)) if gathered else [])])
 
 
 def _renamed(gathered: Sequence[Gathered]) -> list[Gathered]:
@@ -130,9 +153,15 @@ def _made(gathered: Sequence[Gathered]) -> Archive:
 
 
 def _set_aside(one: Gathered, reason: str) -> Archive:
+    error = UnreadableError(reason, code="unreadable-table")
+    return _refusal(Refused(one.path, one.key, error, len(one.results)))
+
+
+def _refusal(one: Refused) -> Archive:
     """Make an archive of nothing but the reason why a tournament is none."""
     nothing = _made([Gathered(one.path, one.key, [], [], {})])
-    row = (as_text(one.path), None, one.key, "unreadable-table", reason, len(one.results))
+    error = one.error
+    row = (as_text(one.path), error.line, one.key, error.code, str(error), one.rows)
     return replace(
         nothing,
         tournaments=nothing.tournaments.clear(),

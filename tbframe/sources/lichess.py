@@ -11,7 +11,6 @@ from typing import Any
 from tbframe.sources.gathering import Gathered
 from tbframe.sources.json_values import as_dict, number_of, parse_json, text_of, whole_of
 from tbframe.sources.making import Doubts, key_of
-from tbframe.sources.unpacking import read_text
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["looks_like_lichess", "read_lichess"]
@@ -50,8 +49,8 @@ def read_lichess(path: Path) -> list[Gathered]:
     UnreadableError
         If a line is no JSON object with a user name, or a user stands there twice.
     """
-    text, _ = read_text(path)
     doubts = Doubts()
+    text = doubts.text(path)
     rows: list[dict[str, Any]] = []
     lines: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):

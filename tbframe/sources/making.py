@@ -17,6 +17,7 @@ from tbframe.findings import Severity, concat_findings
 from tbframe.intake import from_results
 from tbframe.schema import FINDINGS, TOURNAMENTS
 from tbframe.sources.names import as_text
+from tbframe.sources.texts import read_text
 from tbframe.sources.unpacking import PACKED
 
 __all__ = ["Doubts", "absences", "key_of", "make_archive", "unique_keys_of"]
@@ -52,6 +53,19 @@ class Doubts:
             {"line": line, "round": round, "player": name,
              "severity": severity, "code": code, "message": message}
         )  # fmt: skip
+
+    def text(self, path: Path) -> str:
+        """Read a file as text; a finding where that is not UTF-8.
+
+        Raises
+        ------
+        UnreadableError, OSError
+            As `unpacking.unpack`.
+        """
+        text, encoding = read_text(path)
+        if encoding is not None:
+            self.add("encoding-assumed", f"is no UTF-8: read as {encoding}")
+        return text
 
     def date(self, text: str | None, where: str) -> date | None:
         """Read an ISO date, with a time behind it or without; a finding where it is none."""

@@ -25,7 +25,7 @@ from tbframe.sources.database import read_database
 from tbframe.sources.dataset_files import dataset_to_read, paths_below
 from tbframe.sources.datasets import read_dataset
 from tbframe.sources.formats import Format
-from tbframe.sources.gathering import Gathered, archive_of
+from tbframe.sources.gathering import Gathered, Refused, archive_of
 from tbframe.sources.ledgers import is_ledger, read_ledger
 from tbframe.sources.making import key_of, unique_keys_of
 from tbframe.sources.manifests import is_made_of_parts, read_manifest
@@ -34,8 +34,9 @@ from tbframe.sources.names import as_text
 from tbframe.sources.recognising import Recognised, recognise, recognised
 from tbframe.sources.table_kinds import check_mapping
 from tbframe.sources.tables import read_table_file
+from tbframe.sources.texts import report_bytes
 from tbframe.sources.trf import TrfFile, read_trf_files
-from tbframe.sources.unpacking import unpack
+from tbframe.sources.unpacking import several_files
 from tbframe.sources.unreadable import OtherTableError, UnreadableError
 
 __all__ = [
@@ -66,7 +67,7 @@ class _Found:
     seen: Mapping[Path, Recognised | None] = field(default_factory=dict)
     trf: list[tuple[Path, bytes]] = field(default_factory=list)
     archives: list[Archive] = field(default_factory=list)
-    gathered: dict[Format, list[Gathered]] = field(default_factory=dict)
+    gathered: dict[Format, list[Gathered | Refused]] = field(default_factory=dict)
     last: list[Archive] = field(default_factory=list)
     together: dict[Format, list[Path]] = field(default_factory=dict)
     taken_for: list[tuple[str, str]] = field(default_factory=list)
@@ -339,9 +340,9 @@ def _read_path(path: Path, found: _Found) -> str:
     elif what.format is not None:
         _take_known(what.format, path, found)
     elif what.kind == "report":
-        found.trf.append((path, unpack(path)))
+        found.trf.append((path, report_bytes(path)))
     else:
-        return NO_FILE if what.kind == "special" else OTHER_FILE
+        return NO_FILE if what.kind == "special" else several_files(path) or OTHER_FILE
     return ""
 
 

@@ -13,6 +13,7 @@ from tbframe.errors import TbframeError
 from tbframe.sources.database import is_mapping
 from tbframe.sources.formats import Format, format_of
 from tbframe.sources.table_kinds import TableKind, table_kind
+from tbframe.sources.texts import plain_head
 from tbframe.sources.trf import looks_like_trf
 from tbframe.sources.unpacking import peek
 from tbframe.sources.unreadable import OtherTableError
@@ -73,7 +74,7 @@ def recognise(path: Path, columns: Mapping[str, str] | None = None) -> Recognise
         return Recognised("report")
     if suffix == ".toml" and is_mapping(path):
         return Recognised("mapping")
-    head = peek(path, _HEAD)
+    head = plain_head(peek(path, _HEAD))
     table = table_kind(path, head, columns)
     if not (table and columns) and (known := format_of(head, path)):
         return Recognised("known", known)

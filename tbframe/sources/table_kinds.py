@@ -37,7 +37,7 @@ def table_kind(
     Parameters
     ----------
     path, head
-        The file and its beginning.
+        The file and its beginning, unpacked.
     columns
         Columns that a table of its kind has, by what they are called here.
 
@@ -48,12 +48,12 @@ def table_kind(
     >>> table_kind(Path("notes.txt"), b"Round one was drawn.\n") is None
     True
     """
-    if path.suffix.lower() in PACKED:
-        return None  # tables are not unpacked
+    packed = path.suffix.lower() in PACKED
+    ending = (path.with_suffix("") if packed else path).suffix.lower()
     for magic, kind in _MAGIC:
         if head.startswith(magic):
             return kind
-    if (known := _ENDINGS.get(path.suffix.lower())) is not None:
+    if (known := _ENDINGS.get(ending)) is not None:
         return known
     first = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
     names = {

@@ -24,7 +24,9 @@ from tbframe.sources.dataset_table import DatasetTable
 from tbframe.sources.datasets import read_dataset
 from tbframe.sources.escaping import escaped
 from tbframe.sources.frame_columns import KNOWN, NEEDED, main_table
+from tbframe.sources.making import key_of
 from tbframe.sources.names import as_text
+from tbframe.sources.plain_copies import plain_table
 from tbframe.sources.table_files import columns_of, known_names, look_at
 from tbframe.sources.table_kinds import TableKind, map_columns, table_kind
 from tbframe.sources.unreadable import OtherTableError
@@ -197,23 +199,32 @@ def read_table_file(
     ------
     OtherTableError
         If it is neither.
+    UnreadableError
+        If it is packed and damaged, or too large.
     SourceError
         If the file cannot be read as a table.
     ContractError
         If it is a table of results or games that breaks the contract.
     """
-    kind = kind or table_kind(path, b"")
-    if kind in ("arrow", "arrow-stream"):
-        archive = _read_arrow(path, columns, kind)
-    else:
-        main = _main_table(path, columns_of(path, path.parent, columns), kind)
-        archive = read_dataset(
-            DatasetFiles(path.parent, as_text(path.stem), {main: (path,)}, named=False), columns
-        )
+    kind = kind or table_kind(path, b"") or "csv"
+    with plain_table(path, kind) as (plain, encoding):
+        if kind in ("arrow", "arrow-stream"):
+            archive = _read_arrow(plain, columns, kind)
+        else:
+            main = _main_table(plain, columns_of(plain, plain.parent, columns), kind)
+            files = DatasetFiles(plain.parent, key_of(path), {main: (plain,)}, named=False)
+            archive = read_dataset(files, columns)
+    how = [] if encoding is None else [encoding]
+    assumed = findings_from(
+        pl.DataFrame({"how": how}, schema={"how": pl.String}),
+        code="encoding-assumed",
+        severity="info",
+        message=pl.format("is no UTF-8: read as {}", "how"),
+    )
     here = pl.lit(as_text(path)).alias("file")
     return replace(
         archive,
-        findings=archive.findings.with_columns(here),
+        findings=concat_findings(assumed, archive.findings).with_columns(here),
         quarantine=archive.quarantine.with_columns(here),
     )
 
@@ -265,7 +276,7 @@ def _read_arrow(path: Path, columns: Mapping[str, str] | None, kind: TableKind) 
     table = table.rename(renamed)
     main = _main_table(path, names, kind)
     if "tournament" not in names:
-        table = table.with_columns(tournament=pl.lit(as_text(path.stem)))
+        table = table.with_columns(tournament=pl.lit(key_of(path)))
     archive = as_archive({main: table}, as_text(path))
     pairs = ", ".join(f"{old!r} as {new!r}" for old, new in renamed.items())
     told = findings_from(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tbframe.schema import MOST_ROUNDS
-from tbframe.sources.gathering import Gathered
+from tbframe.sources.gathering import Gathered, Refused
 from tbframe.sources.making import Doubts, absences, key_of
 from tbframe.sources.unpacking import unpack
 from tbframe.sources.unreadable import UnreadableError
@@ -36,7 +36,7 @@ def looks_like_tdf(head: bytes, path: Path) -> bool:
     return path.suffix.lower() == ".tdf" or b"gametype=" in head or b"<organizer" in head
 
 
-def read_tdf(path: Path) -> list[Gathered]:
+def read_tdf(path: Path) -> list[Gathered | Refused]:
     """Read a file of TOM.
 
     Parameters
@@ -46,7 +46,7 @@ def read_tdf(path: Path) -> list[Gathered]:
 
     Returns
     -------
-    list of Gathered
+    list of Gathered or Refused
         One tournament, called by the name of the file, for one pod; of several, each is called by
         the name and the number of its category. Knock-out rounds are a tournament with ``playoff``
         behind the name. ``players`` has ``dropped_after``, the round after which a player left.
@@ -54,13 +54,14 @@ def read_tdf(path: Path) -> list[Gathered]:
     Raises
     ------
     UnreadableError
-        If it is no sound XML, or lacks players or matches.
+        If it is no sound XML, lacks players or matches, or a match of its only pod cannot be read.
     """
     root = parse_xml(unpack(path))
     people = _people(root)
     pods = [pod for pod in root.all("pod") if pod.find("rounds") is not None]
     members = _members(root, pods, people)
-    parts = []
+    parts: list[Gathered] = []
+    refused: list[Refused] = []
     for pod, there in zip(pods, members, strict=True):
         own = f"-{pod.get('category') or pods.index(pod) + 1}" if len(pods) > 1 else ""
         swiss: list[Element] = []
@@ -71,15 +72,23 @@ def read_tdf(path: Path) -> list[Gathered]:
             if any(True for one in rounds for _ in one.all("match")):
                 key = key_of(path) + own + end
                 part = _Part(root, pod, rounds, people, there, bool(end))
-                parts.append(part.gathered(path, key))
-    if not parts:
+                try:
+                    parts.append(part.gathered(path, key))
+                except UnreadableError as error:
+                    if len(pods) == 1:
+                        raise
+                    matches = sum(1 for one in rounds for _ in one.all("match"))
+                    refused.append(Refused(path, key, error, 2 * matches))
+    if not (parts or refused):
         raise UnreadableError("there are no matches in it", code="no-games")
+    if refused:
+        return [*parts, *refused]
     for key in sorted(people.keys() - {row["player"] for part in parts for row in part.players}):
         text = f"player {key} is in no pod, and has no match: left out"
         parts[0].doubts.add(
             "player-without-match", text, "warning", line=people[key].line, player=key
         )
-    return parts
+    return [*parts]
 
 
 def _people(root: Element) -> dict[str, Element]:

@@ -24,8 +24,8 @@ from tbframe.sources.names import as_text
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = [
-    "DAMAGES", "MOST_BYTES", "PACKED", "Readable", "Stream", "peek", "read_text", "streams",
-    "unpack",
+    "DAMAGES", "MOST_BYTES", "PACKED", "Readable", "Stream", "is_packed", "peek", "several_files",
+    "streams", "unpack",
 ]  # fmt: skip
 
 #: No tournament is larger than this, unpacked; what a reader makes of it takes several times more.
@@ -175,21 +175,21 @@ def unpack(path: Path, most: int = MOST_BYTES) -> bytes:
     return data
 
 
-def read_text(path: Path) -> tuple[str, str | None]:
-    """Return a whole file as text, and how it was read where it is not UTF-8.
+def is_packed(path: Path) -> bool:
+    """Tell by its first bytes whether a file is packed, in one of the ways known here."""
+    with path.open("rb") as file:
+        magic = file.read(4)
+    return magic == _ZIP or _opener(magic) is not None
 
-    Raises
-    ------
-    UnreadableError, OSError
-        As `unpack`.
-    """
-    data = unpack(path)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace"), "UTF-16"
+
+def several_files(path: Path) -> str | None:
+    """Say so where a file is a zip archive of several, none of which is read; else None."""
     try:
-        return data.decode("utf-8-sig"), None
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace"), "cp1252"
+        with zipfile.ZipFile(path) as archive:
+            count = sum(not member.is_dir() for member in archive.infolist())
+    except DAMAGES:
+        return None
+    return None if count == 1 else f"a zip archive of {count} files: unpack it to read them"
 
 
 def _damaged(error: Exception) -> UnreadableError:

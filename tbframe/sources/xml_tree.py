@@ -6,6 +6,7 @@ refused: no file of a tournament needs one, and they are how small files grow la
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ __all__ = ["Element", "parse_xml", "root_name"]
 #: A tournament has no more elements, and no deeper ones.
 _MOST_ELEMENTS: Final = 1_000_000
 _DEEPEST: Final = 100
+_UTF16: Final = re.compile(rb"""\sencoding\s*=\s*["']utf-?16[^"']{0,5}["']""", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -107,6 +109,8 @@ def root_name(head: bytes) -> str | None:
     """
     if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
         return None
+    # The head has been brought to UTF-8, whatever it says of itself.
+    head = _UTF16.sub(b"", head, count=1)
     names: list[str] = []
     parser = expat.ParserCreate()
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import floor
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,9 +16,8 @@ from tbframe.sources.gathering import Gathered
 from tbframe.sources.h9.columns import part_columns
 from tbframe.sources.h9.mirrors import compare_lines
 from tbframe.sources.h9.rows import CELL, Cell, Row, column_names, parse_row, parse_tags, read_cell
-from tbframe.sources.h9.scores import Scores, criteria_of, name_scores, start_scores
+from tbframe.sources.h9.scores import Made, Scores, Starts, criteria_of, name_scores, start_scores
 from tbframe.sources.making import Doubts, key_of
-from tbframe.sources.unpacking import read_text
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["looks_like_h9", "read_h9"]
@@ -70,10 +68,8 @@ def read_h9(path: Path) -> list[Gathered]:
     UnreadableError
         If there is no player in it, or a player meets himself.
     """
-    text, encoding = read_text(path)
     doubts = Doubts()
-    if encoding:
-        doubts.add("encoding-assumed", f"is no UTF-8: read as {encoding}")
+    text = doubts.text(path)
     lines = text.splitlines()
     rows = _rows(lines, doubts)
     numbers = _numbers(rows, doubts)
@@ -88,6 +84,8 @@ def read_h9(path: Path) -> list[Gathered]:
         scores, others = name_scores(names, before), name_scores(names_behind, after, " (behind)")
     else:
         scores, others = name_scores(names_behind, after), name_scores((), before)
+    if others.has_mcmahon and not scores.has_mcmahon:
+        scores, others = others, scores
     start = start_scores(scores, [_made(cells) for cells in games], rows, doubts)
     criteria = criteria_of(scores, mcmahon=start is not None)
     rounds = max(len(cells) for cells in games)
@@ -97,7 +95,12 @@ def read_h9(path: Path) -> list[Gathered]:
             key_of(path),
             _results(numbers, games),
             _players(rows, numbers, start, (scores, others)),
-            {**_tournament(parse_tags(lines), doubts), "rounds": rounds, "criteria": criteria},
+            {
+                **_tournament(parse_tags(lines), doubts),
+                "rounds": rounds,
+                "criteria": criteria,
+                "keep_halves": int(start is not None and start.keep_halves),
+            },
             doubts,
         )
     ]
@@ -144,10 +147,10 @@ def _code(cell: Cell) -> str:
     return (_BY_ABSENCE if cell.absence else _PLAYED)[cell.sign]
 
 
-def _made(cells: Sequence[Cell]) -> float:
-    """Sum the points of games, and those without a game rounded down, as in go.MMS."""
+def _made(cells: Sequence[Cell]) -> Made:
+    """Sum up the points of a player, those of games and the others apart, as in go.MMS."""
     games = sum(_WORTH.get(_code(cell), 0.0) for cell in cells if cell.opponent)
-    return games + floor(sum(_WORTH.get(_code(cell), 0.0) for cell in cells if not cell.opponent))
+    return Made(games, sum(_WORTH.get(_code(cell), 0.0) for cell in cells if not cell.opponent))
 
 
 def _results(numbers: Sequence[int], games: Sequence[Sequence[Cell]]) -> list[dict[str, Any]]:
@@ -169,7 +172,7 @@ def _results(numbers: Sequence[int], games: Sequence[Sequence[Cell]]) -> list[di
 def _players(
     rows: Sequence[Row],
     numbers: Sequence[int],
-    start: Sequence[float | None] | None,
+    start: Starts | None,
     columns: tuple[Scores, Scores],
 ) -> list[dict[str, Any]]:
     players: list[dict[str, Any]] = []
@@ -179,7 +182,7 @@ def _players(
         about = {"player": number, "name": row.name, "grade": row.grade, "club": row.club,
                  "federation": row.country, "id": row.pin, "rank": rank}  # fmt: skip
         if start is not None:
-            about["start_score"] = start[line]
+            about["start_score"] = start.scores[line]
         for group in columns:
             about.update(zip(group.names, group.values[line], strict=True))
         players.append(about)

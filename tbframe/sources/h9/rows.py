@@ -14,7 +14,9 @@ __all__ = [
 ]  # fmt: skip
 
 _TAG: Final = re.compile(r"^\s*;\s*([A-Z]{2})\[(.*)\]")
-_HEADING: Final = re.compile(r"^\s*;\s*(?:Pl|#)\s*(?:Name|Pl)\b(.*)", re.IGNORECASE)
+_HEADING: Final = re.compile(r"^\s*;\s*(?:Pl|#|N)\s*(?:Name|Pl)\b(.*)", re.IGNORECASE)
+#: Letters of other scripts that look like those of names of scores.
+_LOOK_ALIKE: Final = str.maketrans("МСОРоср", "MCOPocp")
 #: Opponent, result, how it came about (``!`` by absence), color, handicap stones.
 CELL: Final = re.compile(r"(\d+)([+\-=?])(?:([/!]+)([wbWB?]?)([0-9O]*)|0)?")
 ABSENT: Final = frozenset({"--", "-", "0--"})
@@ -106,7 +108,7 @@ def column_names(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]
     for line in lines:
         if (match := _HEADING.match(line)) is None:
             continue
-        words = match[1].split()
+        words = match[1].translate(_LOOK_ALIKE).split()
         last = max((i for i, word in enumerate(words) if word.lower().startswith("cl")), default=2)
         words = words[last + 1 :]
         rounds = [i for i, word in enumerate(words) if _ROUND.fullmatch(word)]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import floor, isfinite
 from typing import Final
 
 from tbframe.schema import PLAYERS
 from tbframe.sources.h9.rows import Row
 from tbframe.sources.making import Doubts
 
-__all__ = ["Scores", "as_number", "criteria_of", "name_scores", "start_scores"]
+__all__ = [
+    "Made", "Scores", "Starts", "as_number", "criteria_of", "name_scores", "start_scores",
+]  # fmt: skip
 
 _MCMAHON: Final = frozenset({"MMS", "MM", "MCMAHON"})
 _WINS: Final = frozenset({"NBW", "WINS", "W", "SCORE", "S"})
@@ -47,6 +49,11 @@ class Scores:
     names: tuple[str, ...]
     values: tuple[tuple[float | None, ...], ...]
     given: tuple[str, ...]
+
+    @property
+    def has_mcmahon(self) -> bool:
+        """Whether the file calls a column a McMahon score."""
+        return any(name.upper() in _MCMAHON for name in self.given)
 
 
 def as_number(word: str) -> float | None:
@@ -90,16 +97,50 @@ def name_scores(given: Sequence[str], rows: Sequence[Sequence[str]], behind: str
     return Scores(tuple(names), values, tuple(given[:width]))
 
 
+@dataclass(frozen=True)
+class Made:
+    """What a player made in all rounds.
+
+    Attributes
+    ----------
+    games, byes
+        Points in games, and in rounds without one.
+    """
+
+    games: float
+    byes: float
+
+    def total(self, *, keep_halves: bool) -> float:
+        """Sum them up; without a game, halves count where they make a whole, or as they are."""
+        return self.games + (self.byes if keep_halves else floor(self.byes))
+
+
+@dataclass(frozen=True)
+class Starts:
+    """What the players had before the first round.
+
+    Attributes
+    ----------
+    scores
+        For each player; None where the file does not tell it.
+    keep_halves
+        Whether half points without a game count on their own.
+    """
+
+    scores: list[float | None]
+    keep_halves: bool
+
+
 def start_scores(
-    scores: Scores, points: Sequence[float], rows: Sequence[Row], doubts: Doubts
-) -> list[float | None] | None:
+    scores: Scores, made: Sequence[Made], rows: Sequence[Row], doubts: Doubts
+) -> Starts | None:
     """Find the McMahon score, and what each player had before the first round.
 
     Parameters
     ----------
     scores
         The columns.
-    points
+    made
         What each player made since.
     rows
         The lines of the players.
@@ -108,28 +149,42 @@ def start_scores(
 
     Returns
     -------
-    list or None
+    Starts or None
         None where the scores are wins.
     """
-    place = _mcmahon_column(scores, points)
+    place = _mcmahon_column(scores, [one.total(keep_halves=False) for one in made])
     if place is None:
         return None
-    start = [
-        None if (value := row[place]) is None else value - made
-        for row, made in zip(scores.values, points, strict=True)
-    ]
+    # The program either rounded halves down or did not: then fewer players begin with a half.
+    rounded, kept = (_starts(scores, place, made, keep_halves=keep) for keep in (False, True))
+    starts = kept if _halves(kept) < _halves(rounded) else rounded
     told = place < len(scores.given) and scores.given[place].upper() in _MCMAHON
-    plausible = [one is None or (0 <= one <= _MOST and (2 * one).is_integer()) for one in start]
+    plausible = [one is None or (0 <= one <= _MOST and (2 * one).is_integer())
+                 for one in starts.scores]  # fmt: skip
     if not (told or all(plausible)):
         return None
     how = "read from" if told else "the file calls no column so: assumed from"
+    halves = "; half points without a game count on their own" if starts.keep_halves else ""
     doubts.add(
         "start-score-derived",
-        f"McMahon score {how} {scores.names[place]!r}; less the points made it is the start score",
+        f"McMahon score {how} {scores.names[place]!r}; less the points made it is the start score"
+        + halves,
         "info" if told else "warning",
     )
-    _doubt_starts(start, rows, doubts)
-    return start
+    _doubt_starts(starts.scores, rows, doubts)
+    return starts
+
+
+def _starts(scores: Scores, place: int, made: Sequence[Made], *, keep_halves: bool) -> Starts:
+    return Starts(
+        [None if (value := row[place]) is None else value - one.total(keep_halves=keep_halves)
+         for row, one in zip(scores.values, made, strict=True)],
+        keep_halves,
+    )  # fmt: skip
+
+
+def _halves(starts: Starts) -> int:
+    return sum(one is not None and not one.is_integer() for one in starts.scores)
 
 
 def _mcmahon_column(scores: Scores, points: Sequence[float]) -> int | None:
@@ -141,11 +196,17 @@ def _mcmahon_column(scores: Scores, points: Sequence[float]) -> int | None:
         return None
     # A first column that is more than what was won (a win may count as two) is a McMahon score,
     # whatever it is called.
-    pairs = list(zip(scores.values, points, strict=True))
-    for worth in (1, 2):
-        if 2 * sum(row[0] == worth * made for row, made in pairs) > len(pairs):
-            return None
-    return 0
+    most = len(points)
+    equal = [max(_count_equal(scores, place, worth, points) for worth in (1, 2))
+             for place in range(len(scores.names))]  # fmt: skip
+    if 2 * equal[0] <= most:
+        return 0
+    # So it is where a second column has the wins of all, and the first has not.
+    return 0 if not scores.given and equal[0] < most and most in equal[1:] else None
+
+
+def _count_equal(scores: Scores, place: int, worth: int, points: Sequence[float]) -> int:
+    return sum(row[place] == worth * one for row, one in zip(scores.values, points, strict=True))
 
 
 def _doubt_starts(start: Sequence[float | None], rows: Sequence[Row], doubts: Doubts) -> None:
@@ -159,6 +220,10 @@ def _doubt_starts(start: Sequence[float | None], rows: Sequence[Row], doubts: Do
         if score is None:
             text = "has no McMahon score in the file: tie-breaks let the player begin with 0"
             doubts.add("start-score-missing", text, "error", **place)
+            continue
+        if score < 0:
+            text = f"the McMahon score is {-score:g} less than the points made: begins below 0"
+            doubts.add("start-score-odd", text, "warning", **place)
             continue
         (usual, times), *_ = of_grade[row.grade].most_common(1)
         if usual != score and times > 1:

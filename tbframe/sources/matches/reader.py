@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tbframe.schema import PLAYERS
-from tbframe.sources.gathering import Gathered
+from tbframe.sources.gathering import Gathered, Refused
 from tbframe.sources.json_values import number_of, parse_json, text_of, whole_of
 from tbframe.sources.making import Doubts, absences, key_of
 from tbframe.sources.matches.records import (
@@ -24,7 +24,6 @@ from tbframe.sources.matches.records import (
 )
 from tbframe.sources.matches.results import Outcome, read_outcome
 from tbframe.sources.matches.rounds import part_rounds
-from tbframe.sources.unpacking import read_text
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["looks_like_matches", "read_matches"]
@@ -68,7 +67,7 @@ def _separator(line: str) -> str:
     return max(_SEPARATORS, key=line.count)
 
 
-def read_matches(path: Path) -> list[Gathered]:
+def read_matches(path: Path) -> list[Gathered | Refused]:
     """Read a table or a JSON file of matches.
 
     Parameters
@@ -78,7 +77,7 @@ def read_matches(path: Path) -> list[Gathered]:
 
     Returns
     -------
-    list of Gathered
+    list of Gathered or Refused
         A tournament for each event, called by the name of the file where there is one; knock-out
         rounds are a tournament with ``playoff`` behind the name. ``results`` has ``games_won``,
         ``games_lost`` and ``games_drawn``; ``players`` the columns of the standings.
@@ -86,22 +85,49 @@ def read_matches(path: Path) -> list[Gathered]:
     Raises
     ------
     UnreadableError
-        If the file is damaged, or a match cannot be read; with its place.
+        If the file is damaged, or a match of its only tournament cannot be read; with its place.
     """
-    text, _ = read_text(path)
+    doubts = Doubts()
+    text = doubts.text(path)
     start = text.lstrip()
     if start.startswith(("{", "[")):
         events = events_of_json(parse_json(text))
     else:
-        events = events_of_table(text, _separator(start.partition("\n")[0]))
-    parts: list[Gathered] = []
+        events = [*events_of_table(text, _separator(start.partition("\n")[0]))]
+    parts: list[Gathered | Refused] = []
     for number, event in enumerate(events, start=1):
-        own = key_of(path) if len(events) == 1 else event.key or f"{key_of(path)}-{number}"
-        parts += _gathered(path, event, own)
+        try:
+            parts += _gathered(path, event, _key(path, event, number, len(events)))
+        except UnreadableError as error:
+            if len(events) == 1:
+                raise
+            parts.append(_refused(path, event, _key(path, event, number, len(events)), error))
+    for part in parts:
+        if isinstance(part, Gathered):
+            part.doubts.found[:0] = doubts.found
+            break
     return parts
 
 
-def _gathered(path: Path, event: Event, key: str) -> list[Gathered]:
+def _key(path: Path, event: Event | UnreadableError, number: int, events: int) -> str:
+    if events == 1:
+        return key_of(path)
+    own = event.key if isinstance(event, Event) else None
+    return own or f"{key_of(path)}-{number}"
+
+
+def _refused(
+    path: Path, event: Event | UnreadableError, key: str, error: UnreadableError
+) -> Refused:
+    rows = 0
+    if isinstance(event, Event):
+        rows = sum((one.first is not None) + (one.second is not None) for one in event.matches)
+    return Refused(path, key, error, rows)
+
+
+def _gathered(path: Path, event: Event | UnreadableError, key: str) -> list[Gathered]:
+    if isinstance(event, UnreadableError):
+        raise event
     doubts = Doubts()
     start = doubts.date(event.start, "date")
     about = {
@@ -150,7 +176,9 @@ def _once(matches: Sequence[tuple[int, Match]], doubts: Doubts) -> list[tuple[in
         if (outcome.turned() if turned and outcome else outcome) != before:
             text = f"round {number}: {match.place} and {first.place} contradict each other"
             raise UnreadableError(text, line=match.line, code="matches-disagree")
-        doubts.add("match-repeated", f"{match.place}: the same match as {first.place}: taken once",
+        # From the other side it is how some files list a match; twice alike may be two matches.
+        text = f"{match.place}: the same match as {first.place}: taken once"
+        doubts.add("match-repeated", text, "info" if turned else "warning",
                    line=match.line, round=number, player=match.first)  # fmt: skip
     return kept
 

@@ -115,14 +115,18 @@ def events_of_table(text: str, separator: str) -> list[Event]:
     )
 
 
-def events_of_json(read: Any) -> list[Event]:
-    """Read what a platform gives: one tournament, a list of them, or a list of matches."""
+def events_of_json(read: Any) -> list[Event | UnreadableError]:
+    """Read what a platform gives: one tournament, a list of them, or a list of matches.
+
+    Of several tournaments, those that cannot be read are the reasons why.
+    """
     if isinstance(read, list):
         if not read:
             raise UnreadableError("the list is empty", code="no-games")
         if match_columns(as_dict(read[0], "[0]")):
-            return _events((None, f"[{i}]", as_dict(one, f"[{i}]")) for i, one in enumerate(read))
-        return [_event(as_dict(one, f"[{i}]"), f"[{i}].") for i, one in enumerate(read)]
+            rows = ((None, f"[{i}]", as_dict(one, f"[{i}]")) for i, one in enumerate(read))
+            return [*_events(rows)]
+        return [_event_or_reason(one, i) for i, one in enumerate(read)]
     return [_event(as_dict(read, "the file"), "")]
 
 
@@ -147,6 +151,13 @@ def _events(rows: Iterable[tuple[int | None, str, Mapping[str, Any]]]) -> list[E
     if not events:
         raise UnreadableError("there are no matches in it", code="no-games")
     return list(events.values())
+
+
+def _event_or_reason(read: Any, number: int) -> Event | UnreadableError:
+    try:
+        return _event(as_dict(read, f"[{number}]"), f"[{number}].")
+    except UnreadableError as error:
+        return error
 
 
 def _event(about: dict[str, Any], place: str) -> Event:
