@@ -502,7 +502,7 @@ def test_what_differs_is_said_in_words(frames: Path, out: Path, ledger: Path) ->
     assert "games_a_part was 60, is 90" in ask(games_a_part=90)
     assert "edition was 'auto', is '2012'" in ask(edition="2012")
     assert "order was 'PTS BH/C1 BH SB', is 'PTS'" in ask(order="PTS")
-    assert "the source was Parquet files, is a ledger" in ask(ledger)
+    assert "the source was tables, is a ledger" in ask(ledger)
     table = frames / "results.parquet"
     pl.read_parquet(table).head(30).write_parquet(table)
     assert "the source has changed, or is another one" in ask()

@@ -11,9 +11,9 @@ _KINDS: Final = {
     "archive": "an archive in memory",
     "database": "a database",
     "ledger": "a ledger",
-    "parquet": "Parquet files",
-    "reports": "report files",
     "pgn": "PGN files",
+    "reports": "tournament files",
+    "tables": "tables",
 }
 
 
@@ -49,7 +49,7 @@ def what_differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
 
 def _of_source(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     if before.get("kind") != now.get("kind"):
-        was, is_ = (_KINDS.get(str(each.get("kind")), "unknown") for each in (before, now))
+        was, is_ = (_KINDS.get(str(each.get("kind")), each.get("kind")) for each in (before, now))
         yield f"the source was {was}, is {is_}"
         return
     if before.get("games_a_part") != now.get("games_a_part"):
