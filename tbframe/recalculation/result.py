@@ -49,8 +49,8 @@ class Recalculation:
     ...     done = tb.Recalculation(f"{folder}/out")
     ...     done.verify()
     ...     first = done.standings.filter(rank=1).collect()
-    >>> first.height
-    7
+    >>> first.height, first["tournament"].n_unique()  # who shares a first rank is all there
+    (11, 7)
     """
 
     def __init__(self, folder: str | PathLike[str]) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from stat import S_ISREG
 from typing import Final
@@ -70,7 +71,7 @@ class DatasetFiles:
         """Which table has the rows that are counted."""
         return next(iter(self.files))
 
-    @property
+    @cached_property
     def paths(self) -> frozenset[Path]:
         """All files that belong to it, and those that are left over."""
         every = [path for paths in self.files.values() for path in paths]

@@ -46,7 +46,8 @@ def insist_on_columns(table: str, files: Sequence[TableFile]) -> pl.DataFrame:
     needed = (*NEEDED.get(table, _KEYS), "tournament")
     lacking: list[tuple[str, str]] = []
     for file in files:
-        missing = [name for name in KNOWN[table] if name in having and name not in file.types]
+        there = file.types
+        missing = [name for name in KNOWN[table] if name in having and name not in there]
         for name in missing:
             if name in needed:
                 raise SourceError(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
@@ -86,11 +87,11 @@ class TableFile:
         found = {ours: theirs[name] for name, ours in zip(self.columns, self.names, strict=True)}
         return {**found, **{name: _type_of(value) for name, value in self.values.items()}}
 
-    @property
-    def shape(self) -> tuple[object, ...]:
+    @cached_property
+    def shape(self) -> str:
         """What files have in common that can be read in one go."""
-        columns = tuple(self.columns.items()), tuple(self.described.items())
-        return (*columns, self.names, tuple(self.values), self.separator)
+        about = (dict(self.columns), self.names, tuple(self.values), self.separator)
+        return str((*about, dict(self.described)))
 
     @property
     def renamed(self) -> dict[str, str]:
@@ -210,7 +211,7 @@ def _names(
     if table is not None and table not in MAIN:  # they need not have them all
         given = {ours: theirs for ours, theirs in given.items()
                  if theirs in there and ours not in there}  # fmt: skip
-    mapped = map_columns(pl.DataFrame(schema=dict(there)), given).columns
+    mapped = map_columns(pl.DataFrame(schema=dict(there)), given).columns if given else [*there]
     return known_names(mapped, KNOWN[table] if table else _MAIN_COLUMNS)
 
 

@@ -1,10 +1,9 @@
-"""Crosstables as archives: from CSV, workbooks and web pages, known by their content."""
+"""Crosstables as archives, one tournament for each table that can be trusted."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
@@ -15,62 +14,26 @@ from tbframe.archive import Archive
 from tbframe.errors import SourceError
 from tbframe.findings import concat_findings
 from tbframe.intake import from_results
-from tbframe.schema import QUARANTINE, TOURNAMENTS
-from tbframe.sources.crosstable.about import about, legend, points_explained
+from tbframe.schema import QUARANTINE
+from tbframe.sources.crosstable.about import about as said_about
+from tbframe.sources.crosstable.about import legend, points_explained
 from tbframe.sources.crosstable.dialect import read_own
-from tbframe.sources.crosstable.encodings import decode, decode_page
-from tbframe.sources.crosstable.games import Read, games_of
-from tbframe.sources.crosstable.latex import looks_like_latex, tabulars_of
-from tbframe.sources.crosstable.matrix import matrix_of
+from tbframe.sources.crosstable.games import games_of
 from tbframe.sources.crosstable.mirrors import Contradictions
 from tbframe.sources.crosstable.numbering import Numbers
-from tbframe.sources.crosstable.pages import tables_of
+from tbframe.sources.crosstable.opening import Opened, is_crosstable, open_file, open_source
+from tbframe.sources.crosstable.options import Options, checked
 from tbframe.sources.crosstable.players import players_of
-from tbframe.sources.crosstable.sheets import Sheet, delimited, separator_of
 from tbframe.sources.crosstable.tables import Table, fitted, tables_in
-from tbframe.sources.crosstable.wallcharts import joined_lines
-from tbframe.sources.crosstable.workbooks import looks_like_workbook, sheets_of
 from tbframe.sources.making import Doubts, key_of, make_archive
 from tbframe.sources.merging import merge
 from tbframe.sources.names import as_text
-from tbframe.sources.unpacking import unpack
 from tbframe.sources.unreadable import OtherTableError, UnreadableError
 
-__all__ = ["looks_like_crosstable", "read_crosstable", "read_file"]
+__all__ = ["read_crosstable", "read_file"]
 
-_PAGE: Final = re.compile(r"<\s*(?:!doctype\s+html|html|head|body|table|tbody|tr|td|div)\b", re.I)
-_TAG: Final = re.compile(rb"<\s*(?:!doctype\s+html|html|head|body|table)\b", re.IGNORECASE)
-_ENDINGS: Final = (".htm", ".html", ".xhtml", ".mht")
-#: Known columns by which a text is taken for a crosstable; another may have a word for a name.
-_KNOWN: Final = 3
-_IN_MEMORY: Final = "table"
 #: The reason of a refusal where nothing is wrong but that there is no crosstable.
-NOTHING: Final = "no-crosstable"
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the user says of a source.
-
-    Attributes
-    ----------
-    tables
-        Which of its tables, counted from 1; None for all crosstables.
-    numbers
-        What opponents are numbered by.
-    contradictions
-        What becomes of tables whose rows contradict each other.
-    about
-        What is known of the tournaments, by the columns of their frame.
-    encoding
-        Of the file.
-    """
-
-    tables: tuple[int, ...] | None = None
-    numbers: Numbers | None = None
-    contradictions: Contradictions = "quarantine"
-    about: Mapping[str, Any] = field(default_factory=dict)
-    encoding: str | None = None
+_NOTHING: Final = "no-crosstable"
 
 
 def read_crosstable(
@@ -133,47 +96,19 @@ def read_crosstable(
     >>> archive.players.select("name", "points", "rank", "TB1").row(0)
     ('Ada', 1.5, 1, 1.5)
     """
-    options = _checked(table, numbers, contradictions, about, encoding)
-    text = _as_text(source)
-    if text is None:
-        path = Path(source)
-        if not path.is_file():
-            raise SourceError(f"{path}: no such file")
-        found = _sheets(path, unpack(path), options.encoding)
-    else:
-        path = Path(_IN_MEMORY)
-        found = _Found(tables_of(text) if _PAGE.search(text) else [_delimited(text)])
-    archive = _archive(path, found, options)
-    if text is not None:
-        nowhere = pl.lit(None, pl.String()).alias("file")
-        archive = replace(
-            archive,
-            findings=archive.findings.with_columns(nowhere),
-            quarantine=archive.quarantine.with_columns(nowhere),
-        )
-    return archive
-
-
-def looks_like_crosstable(head: bytes, path: Path) -> bool:
-    r"""Tell by its beginning whether a file is a page, a workbook, or a text with such a heading.
-
-    Examples
-    --------
-    >>> looks_like_crosstable(b"No;Name;1.Rd;2.Rd;Pts\n1;Ada;2w1;-1;2\n", Path("cup.csv"))
-    True
-    """
-    if looks_like_workbook(head):
-        return path.suffix.lower() not in (".zip", ".docx", ".pptx")
-    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-    if path.suffix.lower() in _ENDINGS or (start == b"<" and _TAG.search(head)):
-        return True
-    if looks_like_latex(head):
-        return True
-    if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return False
-    text = decode(head, cut=True)[0]
-    found = separator_of(text)
-    return found is not None and found[1] >= _KNOWN and _has_rounds(text, found[0])
+    options = checked(table, numbers, contradictions, about, encoding)
+    if not isinstance(source, str | PathLike):
+        raise SourceError(f"a source is a path or a text, no {type(source).__name__}")
+    opened = open_source(source if isinstance(source, str) else Path(source), encoding)
+    archive = _archive(opened, options)
+    if not opened.in_memory:
+        return archive
+    nowhere = pl.lit(None, pl.String()).alias("file")
+    return replace(
+        archive,
+        findings=archive.findings.with_columns(nowhere),
+        quarantine=archive.quarantine.with_columns(nowhere),
+    )
 
 
 def read_file(path: Path) -> Archive:
@@ -187,92 +122,22 @@ def read_file(path: Path) -> Archive:
         If it cannot be read.
     """
     try:
-        return _archive(path, _sheets(path, unpack(path), None), Options())
+        return _archive(open_file(path), Options())
     except UnreadableError as error:
-        if error.code == NOTHING:  # a page or a workbook like any other
+        if error.code == _NOTHING:  # a page or a workbook like any other
             raise OtherTableError(str(error), likely=False) from error
         raise
 
 
-@dataclass(frozen=True)
-class _Found:
-    """The sheets of a source, and what is to be told of how they were read."""
-
-    sheets: list[Sheet]
-    encoding: str | None = None
-
-
-def _checked(
-    table: object, numbers: object, contradictions: object, about: object, encoding: str | None
-) -> Options:
-    """Insist on options that are some."""
-    tables = None if table is None else tuple(table if isinstance(table, Sequence) else [table])
-    if tables is not None and not all(
-        isinstance(each, int) and not isinstance(each, bool) and each > 0 for each in tables
-    ):
-        raise SourceError(f"table={table!r}: tables are counted from 1")
-    for name, given, allowed in (
-        ("numbers", numbers, (None, "rank", "start", "row")),
-        ("contradictions", contradictions, ("quarantine", "keep")),
-    ):
-        if given not in allowed:
-            wanted = ", ".join(repr(each) for each in allowed if each)
-            raise SourceError(f"{name}={given!r}: give one of {wanted}")
-    if about is not None and not isinstance(about, Mapping):
-        raise SourceError(f"about is a {type(about).__name__}, no mapping of columns to values")
-    unknown = sorted(set(about or ()) - TOURNAMENTS.keys() | {"tournament"} & set(about or ()))
-    if unknown:
-        raise SourceError(f"about: {unknown[0]!r} is no column of the tournaments frame")
-    if encoding is not None:
-        try:
-            "".encode(encoding)
-        except LookupError:
-            raise SourceError(f"encoding={encoding!r}: there is none of this name") from None
-    return Options(tables, numbers, contradictions, dict(about or {}), encoding)  # type: ignore[arg-type]
-
-
-def _as_text(source: object) -> str | None:
-    """Return a source that is the text of tables itself; None for a path."""
-    if not isinstance(source, str | PathLike):
-        raise SourceError(f"a source is a path or a text, no {type(source).__name__}")
-    if isinstance(source, str) and ("\n" in source or _PAGE.search(source)):
-        return source
-    return None
-
-
-def _has_rounds(text: str, separator: str) -> bool:
-    """Whether there is a crosstable, and not just any table with names."""
-    sheet = joined_lines(delimited(text, separator))
-    return any(_is_crosstable(table) for table in tables_in(sheet))
-
-
-def _is_crosstable(table: Table) -> bool:
-    return table.own or bool(table.heading.rounds) or matrix_of(table) is not None
-
-
-def _sheets(path: Path, data: bytes, encoding: str | None) -> _Found:
-    if looks_like_workbook(data[:65_536]):
-        return _Found(sheets_of(path))
-    page = path.suffix.lower() in _ENDINGS or _TAG.search(data[:65_536]) is not None
-    text, how = (decode_page if page else decode)(data, encoding=encoding)
-    if page:
-        return _Found(tables_of(text), how)
-    return _Found(tabulars_of(text) if looks_like_latex(data) else [_delimited(text)], how)
-
-
-def _delimited(text: str) -> Sheet:
-    found = separator_of(text)
-    return Sheet(()) if found is None else joined_lines(delimited(text, found[0]))
-
-
-def _archive(path: Path, found: _Found, options: Options) -> Archive:
+def _archive(opened: Opened, options: Options) -> Archive:
     """Make an archive of all crosstables."""
-    tables = [table for sheet in found.sheets for table in tables_in(sheet)]
+    path = opened.path
+    tables = [table for sheet in opened.sheets for table in tables_in(sheet)]
     chosen = _chosen(tables, options)
     stem = key_of(path)
     told = Doubts()
-    if found.encoding:
-        told.add("encoding-assumed", f"is no UTF-8: read as {found.encoding}")
+    if opened.encoding:
+        told.add("encoding-assumed", f"is no UTF-8: read as {opened.encoding}")
     if len(tables) > 1:
         places = ", ".join(str(place) for place, _ in chosen)
         told.add("tables-chosen", f"of {len(tables)} tables with names, crosstables are: {places}")
@@ -294,13 +159,13 @@ def _chosen(tables: Sequence[Table], options: Options) -> list[tuple[int, Table]
         if missing:
             raise SourceError(f"table={missing[0]}: there are {len(tables)} tables with names")
         return [pair for pair in counted if pair[0] in options.tables]
-    chosen = [pair for pair in counted if _is_crosstable(pair[1])]
+    chosen = [pair for pair in counted if is_crosstable(pair[1])]
     if not chosen:
         more = f"; {len(tables)} tables have names, and no rounds" if tables else ""
         raise UnreadableError(
             "there is no crosstable in it: no row has a word for the name of a player and "
             f"columns for rounds or for all players{more}",
-            code=NOTHING,
+            code=_NOTHING,
         )
     return chosen
 
@@ -315,24 +180,24 @@ def _tournament(path: Path, table: Table, key: str, options: Options, taken: set
             fitted(table)
             points_explained(table, legend(table))
             read = games_of(table, options.numbers, options.contradictions)
-            results, players, facts = _frames(table, read)
+            results = read.results
+            players = players_of(table, read.keys, read.points, read.columns)
+            facts = {**said_about(table), **read.facts}
+            facts["rounds"] = max(facts.get("rounds", 0), read.rounds)
     except UnreadableError as error:
         return _set_aside(path, key, error, _count(table))
     taken.add(key)
     return make_archive(path, results, players, {**facts, **options.about}, table.doubts, key=key)
 
 
-def _frames(table: Table, read: Read) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any]]:
-    facts = {**about(table), **read.facts}
-    facts["rounds"] = max(facts.get("rounds", 0), read.rounds)
-    return read.results, players_of(table, read.keys, read.points, read.columns), facts
-
-
 def _count(table: Table) -> int:
     """Count the cells that would have been results."""
-    if table.own or not table.heading.rounds:
-        return len(table.rows) * max(len(table.rows) - 1, 0)
     columns = [column for of in table.heading.rounds.values() for column in of]
+    if table.own:
+        names = table.heading.names
+        columns = [column for column, name in enumerate(names) if name.endswith(".Rd")]
+    elif not columns:  # a column for each opponent, headed by his name
+        return len(table.rows) * max(len(table.rows) - 1, 0)
     return sum(bool(table.cell(row, column)) for row in table.rows for column in columns)
 
 

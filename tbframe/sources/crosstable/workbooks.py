@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import zipfile
-import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from tbframe.sources.crosstable.sheets import MOST_CELLS, MOST_COLUMNS, Sheet, measured
 from tbframe.sources.escaping import unescape
-from tbframe.sources.unpacking import MOST_BYTES
+from tbframe.sources.unpacking import DAMAGES, MOST_BYTES
 from tbframe.sources.unreadable import UnreadableError
 
 __all__ = ["looks_like_workbook", "sheets_of"]
@@ -82,20 +81,23 @@ def _measure(data: bytes) -> None:
         return
     try:
         with zipfile.ZipFile(BytesIO(data)) as packed:
-            members = packed.infolist()
-            if sum(member.file_size for member in members) > _MOST_UNPACKED:
-                raise UnreadableError(
-                    f"holds more than {_MOST_UNPACKED // 1024**2} MB, unpacked",
-                    code="file-too-large",
-                )
-            for member in members:
+            _insist_on_size(sum(member.file_size for member in packed.infolist()))
+            for member in packed.infolist():
                 if "worksheets/" in member.filename and member.filename.endswith(".xml"):
                     # What a member says of its size need not be true.
                     with packed.open(member) as file:
                         _measure_sheet(file.read(MOST_BYTES + 1))
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except UnreadableError:
+        raise
+    except DAMAGES as error:
         message = f"cannot be unpacked: {error}"
         raise UnreadableError(message, code="damaged-archive") from error
+
+
+def _insist_on_size(unpacked: int) -> None:
+    if unpacked > _MOST_UNPACKED:
+        message = f"holds more than {_MOST_UNPACKED // 1024**2} MB, unpacked"
+        raise UnreadableError(message, code="file-too-large")
 
 
 def _measure_sheet(xml: bytes) -> None:
