@@ -142,8 +142,8 @@ if not TYPE_CHECKING:  # or every misspelt name would pass the type checker
         return value
 
     def __dir__() -> list[str]:
-        """Name what is there, loaded or not."""
-        return sorted({*globals(), *__all__})
+        """Name what is public, loaded or not."""
+        return sorted(__all__)
 
     if "polars" in sys.modules:  # then there may be frames, and nothing is saved by waiting
         import_module(_NAMESPACE)
